@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.nessiewatch.event;
+
+import com.fasterxml.jackson.annotation.JsonFormat;
+import dev.nessiewatch.lake.TableContent;
+import dev.nessiewatch.lake.TableId;
+import dev.nessiewatch.lake.TableKey;
+import dev.nessiewatch.metadata.AgePoint;
+import dev.nessiewatch.metadata.Census;
+import dev.nessiewatch.metadata.CensusOutcome;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The last measurement of one watched table: the data of a record on {@code nessiewatch.snapshot-counts}. Facts only, no
+ * policy; sufficient alone, without any earlier record.
+ *
+ * @param schema {@link #SCHEMA}
+ * @param table which table
+ * @param commits which commits this record covers
+ * @param content what Nessie holds for the table at {@code commits.toCommit}
+ * @param outcome {@code COUNTED}, or {@code UNREADABLE}: the newest metadata could not be read, and {@code census} is the
+ *     last good one
+ * @param census the last good census; null when there never was one
+ * @param unreadable why the newest metadata could not be read; null when it could
+ * @param resurrected whether the oldest snapshot time moved back for the same content id although no reassign happened:
+ *     a replace that began before an expiry brought expired snapshots back, and their files are gone
+ * @param growth how the list grew
+ * @param ageCurve removable snapshots by cut-off, at most 32 points
+ */
+public record SnapshotCount(
+        String schema,
+        Subject table,
+        Commits commits,
+        TableContent content,
+        Outcome outcome,
+        @Nullable Census census,
+        @Nullable Unreadable unreadable,
+        boolean resurrected,
+        Growth growth,
+        List<AgePoint> ageCurve) {
+
+    /** Name of this layout. */
+    public static final String SCHEMA = "v1-draft";
+
+    public SnapshotCount {
+        ageCurve = List.copyOf(ageCurve);
+    }
+
+    /** Identity of the table; the Kafka key of the record. */
+    public TableId id() {
+        return new TableId(table.contentId(), table.reference());
+    }
+
+    /** Whether the newest metadata was counted. */
+    public enum Outcome {
+        COUNTED,
+        UNREADABLE
+    }
+
+    /**
+     * Which table.
+     *
+     * @param reference branch
+     * @param key elements of the key
+     * @param name display form of the key
+     * @param contentId Nessie content id
+     * @param uuid Iceberg table uuid; null when never read
+     */
+    public record Subject(
+            String reference,
+            TableKey key,
+            String name,
+            String contentId,
+            @Nullable String uuid) {}
+
+    /**
+     * The commits that this record covers.
+     *
+     * @param sequence number of the transaction that published it, per reference, from 1
+     * @param fromCommit position before
+     * @param toCommit position after, or the commit a chunked reconcile works towards
+     * @param newestCommitAt server time of the newest covered commit that touched the table; null when the log did not
+     *     show it (reconcile, hidden operations)
+     * @param count number of covered commits that touched the table; 0 when the log did not show them
+     * @param writers commits by author
+     * @param applications commits by application (engine)
+     * @param operations commits by Iceberg operation
+     * @param signatures order ids of this service's own maintenance commits among them, as {@code order@commit hash}
+     */
+    public record Commits(
+            long sequence,
+            String fromCommit,
+            String toCommit,
+            @Nullable Instant newestCommitAt,
+            int count,
+            Map<String, Integer> writers,
+            Map<String, Integer> applications,
+            Map<String, Integer> operations,
+            List<String> signatures) {}
+
+    /**
+     * Why the newest metadata could not be read.
+     *
+     * @param kind what sort of trouble
+     * @param message one line that a person can act on
+     * @param since when this trouble was first seen for the table
+     */
+    public record Unreadable(CensusOutcome.Kind kind, String message, Instant since) {}
+
+    /**
+     * How the list grew.
+     *
+     * @param observations the last measurements, oldest first, at most 32, this one included when it was counted
+     * @param recentSnapshotsMs times of the newest snapshots in the list, ascending, at most 64; milliseconds since the
+     *     epoch
+     */
+    public record Growth(List<Observation> observations, List<Long> recentSnapshotsMs) {
+        public static final Growth NONE = new Growth(List.of(), List.of());
+
+        public Growth {
+            observations = List.copyOf(observations);
+            recentSnapshotsMs = List.copyOf(recentSnapshotsMs);
+        }
+    }
+
+    /**
+     * One earlier measurement.
+     *
+     * @param at when it was measured
+     * @param sequence transaction that published it
+     * @param snapshots length of the list
+     * @param decodedBytes size of the file, decoded
+     * @param newestMs newest snapshot time; null when the list was empty
+     * @param snapshotId Nessie's current snapshot then; -1 when none. Two observations with the same id and fewer
+     *     snapshots in the later one are an expiry, whoever ran it
+     */
+    public record Observation(
+            Instant at,
+            long sequence,
+            int snapshots,
+            long decodedBytes,
+            @Nullable Long newestMs,
+            @JsonFormat(shape = JsonFormat.Shape.STRING) long snapshotId) {}
+}

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.nessiewatch.watch;
+
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Who touched a table, and how, in the covered commits. The maps hold at most 16 names each; further ones are counted
+ * under {@code "(others)"}.
+ *
+ * @param commits number of commits; 0 when the log did not show them
+ * @param newestCommitAt server time of the newest; null when the log did not show it
+ * @param writers commits by author
+ * @param applications commits by {@code application-type}, or the engine where the commit tells it
+ * @param operations commits by {@code iceberg.operation}; {@code "(none)"} for a commit that kept the current snapshot
+ * @param signatures this service's own commits among them, as {@code <order id>@<commit hash>}
+ */
+public record Activity(
+        int commits,
+        @Nullable Instant newestCommitAt,
+        Map<String, Integer> writers,
+        Map<String, Integer> applications,
+        Map<String, Integer> operations,
+        List<String> signatures) {
+    /** For changes found by comparing contents, where no commit was looked at. */
+    public static final Activity UNSEEN = new Activity(0, null, Map.of(), Map.of(), Map.of(), List.of());
+}
