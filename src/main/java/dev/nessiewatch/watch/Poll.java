@@ -2,6 +2,7 @@
 package dev.nessiewatch.watch;
 
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** What one look at a reference came to. */
 public sealed interface Poll {
@@ -23,7 +24,7 @@ public sealed interface Poll {
             String toCommit,
             List<TableChange> changes,
             boolean complete,
-            @org.jspecify.annotations.Nullable String reconciled)
+            @Nullable String reconciled)
             implements Poll {}
 
     /** The server answers, and has no such reference. Nothing is forgotten; an unknown reference is not an empty one. */

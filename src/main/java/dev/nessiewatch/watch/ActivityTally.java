@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.nessiewatch.watch;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Counts the commits that touched one table; adds up to an {@link Activity}. */
+final class ActivityTally {
+    private static final int NAMES = 16;
+    private static final int NAME_LENGTH = 200;
+    private static final String OTHERS = "(others)";
+    private static final String NONE = "(none)";
+
+    private final Map<String, Integer> writers = new LinkedHashMap<>();
+    private final Map<String, Integer> applications = new LinkedHashMap<>();
+    private final Map<String, Integer> operations = new LinkedHashMap<>();
+    private final List<String> signatures = new ArrayList<>();
+    private int commits;
+    private @Nullable Instant newest;
+
+    /** Counts one commit; commits come oldest first. */
+    void add(Commit commit) {
+        Commit.Meta meta = commit.meta();
+        commits++;
+        if (meta.at() != null && (newest == null || meta.at().isAfter(newest))) {
+            newest = meta.at();
+        }
+        if (meta.authors().isEmpty()) {
+            count(writers, null);
+        }
+        meta.authors().stream().distinct().forEach(author -> count(writers, author));
+        String order = meta.orderId();
+        count(applications, order == null ? meta.applicationType() : "nessiewatch");
+        count(operations, meta.operation());
+        if (order != null) {
+            sign(order, commit.hash());
+        }
+    }
+
+    Activity activity() {
+        return new Activity(
+                commits,
+                newest,
+                Map.copyOf(writers),
+                Map.copyOf(applications),
+                Map.copyOf(operations),
+                List.copyOf(signatures));
+    }
+
+    private void sign(String order, @Nullable String hash) {
+        if (signatures.size() == NAMES) {
+            signatures.remove(0);
+        }
+        signatures.add(PlainText.clean(order, NAME_LENGTH) + "@" + hash);
+    }
+
+    private static void count(Map<String, Integer> counts, @Nullable String raw) {
+        String name = raw == null ? "" : PlainText.clean(raw, NAME_LENGTH);
+        if (name.isEmpty()) {
+            name = NONE;
+        }
+        boolean full = counts.size() >= NAMES && !counts.containsKey(name);
+        counts.merge(full ? OTHERS : name, 1, Integer::sum);
+    }
+}
