@@ -127,6 +127,10 @@ final class FakeCommitLog implements CommitLog {
         return refs.containsKey(reference);
     }
 
+    String parent(String hash) {
+        return String.valueOf(node(hash).commit().parent());
+    }
+
     Map<TableKey, Held> state(String hash) {
         return hash.equals(ROOT) ? Map.of() : node(hash).state();
     }
