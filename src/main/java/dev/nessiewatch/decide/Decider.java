@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.nessiewatch.decide;
+
+import dev.nessiewatch.forecast.Forecast;
+
+/** Weighs a forecast against the policy. Pure and total: each forecast gets exactly one decision. */
+public final class Decider {
+    private final Policy policy;
+
+    public Decider(Policy policy) {
+        this.policy = policy;
+    }
+
+    /** Launch or hold, by the first outcome that applies. */
+    public Decision decide(Forecast forecast, Past past, Situation situation) {
+        return new Weighing(policy, forecast, past, situation).decide();
+    }
+}

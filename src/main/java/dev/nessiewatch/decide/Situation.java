@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.nessiewatch.decide;
+
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The moment of a decision.
+ *
+ * @param now the moment
+ * @param feedHeartbeatAt newest heartbeat of the feed of the table's reference; null when none was seen
+ * @param paused whether an operator paused all launches
+ */
+public record Situation(Instant now, @Nullable Instant feedHeartbeatAt, boolean paused) {}
