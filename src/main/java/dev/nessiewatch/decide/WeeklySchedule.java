@@ -13,7 +13,6 @@ import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.time.ZonedDateTime;
 import java.time.zone.ZoneOffsetTransition;
-import java.util.concurrent.atomic.AtomicReference;
 
 /**
  * A Unix cron schedule (five fields) in a time zone. A local time that a clock change skips fires once, right after the
@@ -28,7 +27,7 @@ public final class WeeklySchedule {
     private final String expression;
     private final ZoneId zone;
     private final ExecutionTime times;
-    private final AtomicReference<Span> last = new AtomicReference<>(new Span(Instant.MIN, Instant.MIN));
+    private volatile Span last = new Span(Instant.MIN, Instant.MIN);
 
     private WeeklySchedule(String expression, ZoneId zone, ExecutionTime times) {
         this.expression = expression;
@@ -70,12 +69,12 @@ public final class WeeklySchedule {
 
     /** All tables of a tick ask for the same moment, so the last answer is kept. */
     private Span spanAt(Instant when) {
-        Span known = last.get();
+        Span known = last;
         if (known.holds(when)) {
             return known;
         }
         Span span = new Span(findPrevious(when), findNext(when));
-        last.set(span);
+        last = span;
         return span;
     }
 

@@ -14,7 +14,8 @@ final class Reading {
 
     static Forecast of(SnapshotCount event, Instant now) {
         Census census = event.census();
-        Growing growing = new Growing(event, now);
+        AgeCurve curve = curve(event);
+        Growing growing = new Growing(event, curve, now);
         return new Forecast(
                 event.id(),
                 event.table().key(),
@@ -22,7 +23,7 @@ final class Reading {
                 measuredAt(event.growth().observations()),
                 census == null ? 0 : census.snapshots().total(),
                 census == null ? Forecast.Weight.NONE : weight(census),
-                curve(event),
+                curve,
                 growing.growth(),
                 shape(event, census),
                 trouble(event, census),
