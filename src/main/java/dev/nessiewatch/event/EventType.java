@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.nessiewatch.event;
+
+/** The CloudEvents types of the feed: values of the header {@code ce_type}. */
+public enum EventType {
+    /** A measurement. */
+    SNAPSHOT_COUNT("dev.nessiewatch.snapshot-count.v1"),
+    /** A table left the watched set; a tombstone. */
+    TABLE_LEFT("dev.nessiewatch.table.left.v1"),
+    /** How far a reference has been published. */
+    POSITION("dev.nessiewatch.position.v1"),
+    /** The state of a table's order. */
+    LEDGER("dev.nessiewatch.ledger.v1");
+
+    private final String text;
+
+    EventType(String text) {
+        this.text = text;
+    }
+
+    /** As written in the header. */
+    public String text() {
+        return text;
+    }
+}
