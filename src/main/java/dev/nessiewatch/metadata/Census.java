@@ -61,7 +61,8 @@ public record Census(
             long other) {}
 
     /**
-     * The snapshot list, counted.
+     * The snapshot list, counted. Where two entries have the same id, {@code total} and {@code parentless} count both, the
+     * three shares count one; otherwise the shares add up to {@code total}.
      *
      * @param total length of the root array {@code snapshots}
      * @param onMain snapshots on the chain of parents from the current snapshot
@@ -96,13 +97,20 @@ public record Census(
         DUPLICATE_SNAPSHOT_IDS,
         /** A root field occurs more than once; the last one counts, as in Iceberg's own reader. */
         DUPLICATE_ROOT_KEYS,
-        /** An id does not fit a signed 64-bit number, or is not a whole number; such an id takes no part in chains. */
+        /**
+         * An id does not fit a signed 64-bit number, or is written as a fraction or a string. Entries are counted and chains
+         * followed by what is written, but Iceberg's own reader refuses such a file, so nothing can expire it.
+         */
         ID_BEYOND_INT64,
         /** A snapshot is dated later than the file's {@code last-updated-ms} by more than a minute. */
         FUTURE_SNAPSHOT_TIME,
         /** A reference names a snapshot that is not in the list. */
         REF_TO_NOTHING,
-        /** The shape that Nessie's REST catalog writes: one snapshot, version 00000; expiry is impossible there. */
+        /**
+         * Written by Nessie's REST catalog, where expiry is impossible: version 00000, one snapshot without a parent, no
+         * metadata log, and proof that it is not a native table's first file (a sequence number above 1, or the content
+         * id property that only the server adds). Without proof it is not set.
+         */
         REST_MANAGED,
         /** Bytes other than white space follow the document. */
         TRAILING_BYTES,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.nessiewatch.metadata;
 
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -34,28 +35,58 @@ public final class SnapshotHistory {
         this.properties = Map.copyOf(properties);
     }
 
+    /** Number of entries. */
     public int size() {
         return ids.length;
     }
 
+    /** Id of the entry at {@code index}. */
     public long id(int index) {
         return ids[index];
     }
 
+    /** Parent of the entry at {@code index}; {@link #NONE} for none. It may name a snapshot that is not in the list. */
     public long parent(int index) {
         return parents[index];
     }
 
+    /** Time of the entry at {@code index}, milliseconds since the epoch. */
     public long timeMs(int index) {
         return timesMs[index];
     }
 
+    /** Branches and tags, with {@code main} where expiry would see it. */
     public List<Ref> refs() {
         return refs;
     }
 
+    /** {@code history.expire.*} and the clean-up properties, as written. */
     public Map<String, String> properties() {
         return properties;
+    }
+
+    /**
+     * Times of the newest snapshots, for a rate.
+     *
+     * @param n most times to return; at least 0
+     * @return ascending, milliseconds since the epoch; fewer than {@code n} when the list is shorter
+     */
+    public List<Long> newestTimesMs(int n) {
+        long[] sorted = timesMs.clone();
+        Arrays.sort(sorted);
+        return Arrays.stream(sorted, Math.max(0, sorted.length - n), sorted.length)
+                .boxed()
+                .toList();
+    }
+
+    /** Smallest time; the list must not be empty. */
+    long oldestMs() {
+        return Arrays.stream(timesMs).min().orElseThrow();
+    }
+
+    /** Largest time; the list must not be empty. */
+    long newestMs() {
+        return Arrays.stream(timesMs).max().orElseThrow();
     }
 
     /**
