@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.nessiewatch.spark;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.iceberg.BaseTable;
+import org.apache.iceberg.Snapshot;
+import org.apache.iceberg.nessie.NessieCatalog;
+import org.apache.spark.sql.SparkSession;
+import org.projectnessie.client.NessieClientBuilder;
+import org.projectnessie.client.api.NessieApiV2;
+import org.projectnessie.error.NessieConflictException;
+import org.projectnessie.error.NessieNotFoundException;
+import org.projectnessie.model.Branch;
+import org.projectnessie.model.CommitMeta;
+import org.projectnessie.model.LogResponse.LogEntry;
+
+/** A real lake on this machine: Nessie, Spark and a warehouse of files. In Spark the catalog is {@code lake}. */
+final class Lake implements AutoCloseable {
+    private final NessieServer server = NessieServer.start();
+    private final Path warehouse;
+    private final SparkSession spark;
+    private final NessieApiV2 nessie;
+    private final NessieCatalog catalog = new NessieCatalog();
+
+    Lake(Path warehouse) {
+        this.warehouse = warehouse;
+        this.spark = SparkSession.builder()
+                .master("local[2]")
+                .config("spark.driver.host", "127.0.0.1")
+                .config("spark.driver.bindAddress", "127.0.0.1")
+                .config("spark.ui.enabled", "false")
+                .config("spark.sql.shuffle.partitions", "2")
+                .config("spark.sql.warehouse.dir", warehouse.toUri().toString())
+                .config("spark.sql.catalog.lake", "org.apache.iceberg.spark.SparkCatalog")
+                .config("spark.sql.catalog.lake.catalog-impl", "org.apache.iceberg.nessie.NessieCatalog")
+                .config("spark.sql.catalog.lake.uri", server.uri())
+                .config("spark.sql.catalog.lake.ref", "main")
+                .config("spark.sql.catalog.lake.warehouse", warehouse.toUri().toString())
+                .config("spark.sql.catalog.lake.cache-enabled", "false")
+                .config("spark.sql.catalog.lake.table-default.gc.enabled", "true")
+                .getOrCreate();
+        this.nessie = NessieClientBuilder.createClientBuilderFromSystemSettings()
+                .withUri(server.uri())
+                .build(NessieApiV2.class);
+        catalog.setConf(new Configuration());
+        catalog.initialize("test", properties());
+    }
+
+    /** What the job is told about the catalog. */
+    Map<String, String> properties() {
+        return Map.of("uri", server.uri(), "warehouse", warehouse.toUri().toString(), "ref", "main");
+    }
+
+    void sql(String... statements) {
+        for (String statement : statements) {
+            spark.sql(statement);
+        }
+    }
+
+    long count(String table) {
+        return spark.sql("SELECT * FROM " + table).count();
+    }
+
+    BaseTable load(TableKey key) {
+        return (BaseTable) catalog.loadTable(key.identifier());
+    }
+
+    List<Snapshot> snapshots(TableKey key) {
+        return load(key).operations().current().snapshots();
+    }
+
+    String contentId(TableKey key) throws NessieNotFoundException {
+        return nessie.getContent().refName("main").key(key.contentKey()).get().get(key.contentKey()).getId();
+    }
+
+    String head() throws NessieNotFoundException {
+        return nessie.getReference().refName("main").get().getHash();
+    }
+
+    CommitMeta commit(String hash) throws NessieNotFoundException {
+        return nessie.getCommitLog().refName("main").hashOnRef(hash).stream()
+                .findFirst()
+                .map(LogEntry::getCommitMeta)
+                .orElseThrow();
+    }
+
+    void branch(String name) {
+        try {
+            nessie.createReference()
+                    .sourceRefName("main")
+                    .reference(Branch.of(name, head()))
+                    .create();
+        } catch (NessieNotFoundException | NessieConflictException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    void dropBranch(String name) throws NessieNotFoundException, NessieConflictException {
+        nessie.deleteReference()
+                .reference(nessie.getReference().refName(name).get())
+                .delete();
+    }
+
+    @Override
+    public void close() throws Exception {
+        catalog.close();
+        nessie.close();
+        spark.stop();
+        server.close();
+    }
+}
