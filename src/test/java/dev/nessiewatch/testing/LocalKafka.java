@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.nessiewatch.testing;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** A real Kafka broker with an own data directory, which can crash and come back. */
+public final class LocalKafka implements AutoCloseable {
+    private static final Duration DEADLINE = Duration.ofSeconds(60);
+
+    private final Path data;
+    private final String bootstrapServers;
+    private ChildJvm child;
+
+    private LocalKafka(Path data, ChildJvm child) {
+        this.data = data;
+        this.child = child;
+        this.bootstrapServers = child.address();
+    }
+
+    /** Starts a broker on a free port and in an empty directory; returns when it serves. */
+    public static LocalKafka start() {
+        try {
+            Path base = Files.createDirectories(Path.of("target/local"));
+            Path data = Files.createTempDirectory(base.toAbsolutePath(), "kafka-data-");
+            return new LocalKafka(data, launch(data, 0));
+        } catch (IOException e) {
+            throw new UncheckedIOException("No data directory for Kafka", e);
+        }
+    }
+
+    private static ChildJvm launch(Path data, int port) {
+        ChildJvm.Launch launch = new ChildJvm.Launch(
+                "kafka",
+                Path.of("src/local/kafka"),
+                List.of("-Xmx400m", "-XX:+UseSerialGC"),
+                "dev.nessiewatch.local.LocalKafka",
+                List.of("--data", data.toString(), "--port", Integer.toString(port)));
+        return ChildJvm.start(launch, Path.of("target/local"), DEADLINE);
+    }
+
+    /** {@code host:port}; stays the same over a restart. */
+    public String bootstrapServers() {
+        return bootstrapServers;
+    }
+
+    /** Kills the broker, as a crash would. */
+    public void stop() {
+        child.kill();
+    }
+
+    /** Starts the broker again on the same port and data; kills it before when it still runs. */
+    public void restart() {
+        stop();
+        int port = Integer.parseInt(bootstrapServers.substring(bootstrapServers.indexOf(':') + 1));
+        child = launch(data, port);
+    }
+
+    /** Ends the broker and removes its data. */
+    @Override
+    public void close() {
+        child.close();
+        try (Stream<Path> files = Files.walk(data)) {
+            for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+                Files.deleteIfExists(file);
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException("Cannot remove " + data, e);
+        }
+    }
+}

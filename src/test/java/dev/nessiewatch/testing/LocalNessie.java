@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.nessiewatch.testing;
+
+import java.net.URI;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+
+/** A real Nessie server with an empty store in memory and the branch {@code main}. */
+public final class LocalNessie implements AutoCloseable {
+    private static final Duration DEADLINE = Duration.ofSeconds(60);
+
+    private final ChildJvm child;
+
+    private LocalNessie(ChildJvm child) {
+        this.child = child;
+    }
+
+    /** Starts a server on a free port; returns when it serves. */
+    public static LocalNessie start() {
+        return start(0);
+    }
+
+    /** Starts a server on a port, 0 for any free one. A server always starts empty. */
+    public static LocalNessie start(int port) {
+        ChildJvm.Launch launch = new ChildJvm.Launch(
+                "nessie",
+                Path.of("src/local/nessie"),
+                List.of("-Xmx256m", "-XX:+UseSerialGC"),
+                "dev.nessiewatch.local.LocalNessie",
+                List.of("--port", Integer.toString(port)));
+        return new LocalNessie(ChildJvm.start(launch, Path.of("target/local"), DEADLINE));
+    }
+
+    /** Base address of the API, version 2. */
+    public URI uri() {
+        return URI.create(child.address());
+    }
+
+    /** Ends the server; its store is lost. */
+    @Override
+    public void close() {
+        child.close();
+    }
+}
