@@ -39,14 +39,13 @@ public final class ChildJvm implements AutoCloseable {
      * What to start.
      *
      * @param name for the log file and for messages
-     * @param module directory of the built module: its {@code target} holds {@code classes} and {@code classpath.txt}
-     * @param javaOptions options of the JVM
+     * @param module directory of the built module: {@code jvm.options}, {@code target/classes}, {@code
+     *     target/classpath.txt}
      * @param mainClass class to start
      * @param arguments its arguments
      */
-    public record Launch(String name, Path module, List<String> javaOptions, String mainClass, List<String> arguments) {
+    public record Launch(String name, Path module, String mainClass, List<String> arguments) {
         public Launch {
-            javaOptions = List.copyOf(javaOptions);
             arguments = List.copyOf(arguments);
         }
 
@@ -58,7 +57,7 @@ public final class ChildJvm implements AutoCloseable {
             }
             List<String> command = new ArrayList<>();
             command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-            command.addAll(javaOptions);
+            command.add("@" + module.resolve("jvm.options"));
             command.add("-cp");
             command.add(module.resolve("target/classes") + ":"
                     + Files.readString(classPath).strip());

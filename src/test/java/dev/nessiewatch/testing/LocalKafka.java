@@ -39,7 +39,6 @@ public final class LocalKafka implements AutoCloseable {
         ChildJvm.Launch launch = new ChildJvm.Launch(
                 "kafka",
                 Path.of("src/local/kafka"),
-                List.of("-Xmx400m", "-XX:+UseSerialGC"),
                 "dev.nessiewatch.local.LocalKafka",
                 List.of("--data", data.toString(), "--port", Integer.toString(port)));
         return ChildJvm.start(launch, Path.of("target/local"), DEADLINE);

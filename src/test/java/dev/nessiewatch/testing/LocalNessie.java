@@ -26,7 +26,6 @@ public final class LocalNessie implements AutoCloseable {
         ChildJvm.Launch launch = new ChildJvm.Launch(
                 "nessie",
                 Path.of("src/local/nessie"),
-                List.of("-Xmx256m", "-XX:+UseSerialGC"),
                 "dev.nessiewatch.local.LocalNessie",
                 List.of("--port", Integer.toString(port)));
         return new LocalNessie(ChildJvm.start(launch, Path.of("target/local"), DEADLINE));

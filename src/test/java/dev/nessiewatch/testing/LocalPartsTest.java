@@ -12,6 +12,7 @@ import java.util.concurrent.TimeUnit;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.projectnessie.client.NessieClientBuilder;
 import org.projectnessie.client.api.NessieApiV2;
 import org.projectnessie.model.Branch;
@@ -66,9 +67,27 @@ class LocalPartsTest {
     }
 
     @Test
+    void sparkWritesATableWithAnOddName(@TempDir Path warehouse) {
+        try (LocalNessie nessie = LocalNessie.start();
+                LocalLake lake = LocalLake.start(nessie.uri(), warehouse)) {
+            lake.sql("CREATE NAMESPACE lake.reports");
+            lake.sql("CREATE TABLE lake.reports.`daily \"x.y\" sums` USING iceberg AS SELECT 1 AS id");
+            lake.sql("CREATE OR REPLACE TABLE lake.reports.`daily \"x.y\" sums`\nUSING iceberg AS SELECT 2 AS id");
+
+            assertThat(lake.sql("SELECT * FROM lake.reports.`daily \"x.y\" sums`"))
+                    .isEqualTo("[{\"id\":2}]");
+            assertThat(lake.sql("SELECT count(*) AS n FROM lake.reports.`daily \"x.y\" sums`.snapshots"))
+                    .isEqualTo("[{\"n\":2}]");
+            assertThatThrownBy(() -> lake.sql("SELECT * FROM lake.reports.nothing"))
+                    .isInstanceOf(IllegalStateException.class)
+                    .hasMessageContaining("TABLE_OR_VIEW_NOT_FOUND");
+        }
+    }
+
+    @Test
     void aChildThatDoesNotStartShowsItsLog() {
         ChildJvm.Launch launch = new ChildJvm.Launch(
-                "nessie", Path.of("src/local/nessie"), List.of(), "dev.nessiewatch.local.NoSuchClass", List.of());
+                "nessie", Path.of("src/local/nessie"), "dev.nessiewatch.local.NoSuchClass", List.of());
 
         assertThatThrownBy(() -> ChildJvm.start(launch, Path.of("target/local"), Duration.ofSeconds(60)))
                 .isInstanceOf(IllegalStateException.class)
