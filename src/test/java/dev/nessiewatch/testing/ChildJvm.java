@@ -12,7 +12,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 
@@ -32,7 +31,6 @@ public final class ChildJvm implements AutoCloseable {
     private final Path log;
     private final Writer input;
     private final BlockingQueue<String> output = new LinkedBlockingQueue<>();
-    private volatile boolean closed;
     private String address = "";
 
     /**
@@ -133,11 +131,6 @@ public final class ChildJvm implements AutoCloseable {
         return process.isAlive();
     }
 
-    /** Completes when the process ended, whatever the reason. */
-    public CompletableFuture<ChildJvm> ended() {
-        return process.onExit().thenApply(ended -> this);
-    }
-
     /** Sends one line. */
     public void send(String line) {
         try {
@@ -188,7 +181,6 @@ public final class ChildJvm implements AutoCloseable {
 
     /** Ends it at once, as a crash would, and returns when it is gone. */
     public void kill() {
-        closed = true;
         process.destroyForcibly();
         awaitEnd();
     }
@@ -196,7 +188,6 @@ public final class ChildJvm implements AutoCloseable {
     /** Ends it by closing its standard input, by force when that does not help. */
     @Override
     public void close() {
-        closed = true;
         try {
             input.close();
         } catch (IOException e) {
@@ -205,11 +196,6 @@ public final class ChildJvm implements AutoCloseable {
         if (!awaitEnd()) {
             kill();
         }
-    }
-
-    /** Whether this side ended it, so that its end is no news. */
-    public boolean isClosed() {
-        return closed;
     }
 
     private boolean awaitEnd() {

@@ -98,9 +98,14 @@ public final class Child {
         throw new IllegalStateException("No free port between " + FIRST_PORT + " and " + LAST_PORT);
     }
 
+    /** The usual port when it is free, otherwise any free one. */
+    public static int portNear(int usual) {
+        return isFree(usual) ? usual : port(0);
+    }
+
     private static boolean isFree(int port) {
         try (ServerSocket socket = new ServerSocket()) {
-            socket.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
+            socket.bind(new InetSocketAddress(InetAddress.getByName("127.0.0.1"), port));
             return true;
         } catch (IOException e) {
             return false;
