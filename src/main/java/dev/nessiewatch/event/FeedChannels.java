@@ -27,6 +27,7 @@ public final class FeedChannels implements ConfigSourceFactory {
         Map<String, String> derived = new HashMap<>();
         derived.put("mp.messaging.incoming.snapshot-counts.assign-seek", all);
         derived.put("mp.messaging.incoming.ledger.assign-seek", all);
+        derived.put("mp.messaging.incoming.positions.assign-seek", fromTheFirstRecord(1));
         return List.of(new PropertiesConfigSource(derived, "nessiewatch feed channels", ORDINAL));
     }
 

@@ -71,6 +71,15 @@ public final class Records {
                 headers);
     }
 
+    /** The tombstone of a position: its reference is no longer watched. */
+    public Outgoing forgotten(String reference, Instant at) {
+        Map<String, String> headers = headers(EventType.POSITION, reference);
+        headers.put("ce_id", "forgotten/" + at.toEpochMilli());
+        headers.put("ce_time", at.toString());
+        headers.put("ce_subject", reference);
+        return new Outgoing(Topic.POSITIONS.name(identity.topicPrefix()), reference, null, headers);
+    }
+
     /** The state of a table's order. */
     public Outgoing ledger(LedgerEntry entry) {
         LedgerEntry.Order order = entry.order();

@@ -45,7 +45,9 @@ record Command(Order order, CatalogSettings catalog) {
             String name = arguments[i];
             if (!KNOWN.contains(name) && !name.equals(CATALOG)) {
                 throw new UsageException(
-                        name.startsWith("--") ? "unknown argument " + nameOnly(name) : "an argument has no name before it");
+                        name.startsWith("--")
+                                ? "unknown argument " + nameOnly(name)
+                                : "an argument has no name before it");
             }
             if (i + 1 == arguments.length) {
                 throw new UsageException(name + " needs a value");

@@ -50,8 +50,7 @@ final class CommitGuard {
         long late = commitBefore == null ? 0 : clock.millis() - commitBefore;
         if (late > 0) {
             throw new Stop(
-                    Outcome.TOO_LATE,
-                    "the last moment for a commit passed " + late + " ms ago; nothing was committed");
+                    Outcome.TOO_LATE, "the last moment for a commit passed " + late + " ms ago; nothing was committed");
         }
     }
 
@@ -74,7 +73,8 @@ final class CommitGuard {
     }
 
     /** What the last try would have changed, or did; null before the first. */
-    @Nullable Change tried() {
+    @Nullable
+    Change tried() {
         return tried;
     }
 

@@ -65,9 +65,8 @@ public final class MaintenanceJob {
     private static int run(String[] arguments, PrintStream report) {
         try {
             Command command = Command.parse(arguments, System.getenv(CatalogSettings.ENVIRONMENT));
-            JobReport done = new MaintenanceJob(
-                            command, Clock.systemUTC(), () -> SparkExpiry.session(command.order()))
-                    .run();
+            JobReport done =
+                    new MaintenanceJob(command, Clock.systemUTC(), () -> SparkExpiry.session(command.order())).run();
             report.println(done.toJson());
             return done.outcome().exitCode();
         } catch (UsageException e) {
@@ -101,8 +100,7 @@ public final class MaintenanceJob {
         nessie.requireOnlyReference(Outcome.REFUSED);
         Expired expired = commit(catalog, nessie, table -> SparkExpiry.commit(spark.get(), table, order));
         nessie.requireOnlyReference(Outcome.CLEANUP_SKIPPED);
-        sweep.delete(
-                expired.stream(), expired.io(), () -> nessie.requireOnlyReference(Outcome.CLEANUP_SKIPPED));
+        sweep.delete(expired.stream(), expired.io(), () -> nessie.requireOnlyReference(Outcome.CLEANUP_SKIPPED));
         return sweep.failed() == 0
                 ? new Stop(Outcome.EXPIRED, "the list and its files were expired as ordered")
                 : new Stop(
@@ -123,7 +121,8 @@ public final class MaintenanceJob {
                 if (tried == TRIES) {
                     throw new Stop(
                             Outcome.FAILED,
-                            "other writers were faster " + TRIES + " times: " + oneLine(lost) + "; nothing was committed");
+                            "other writers were faster " + TRIES + " times: " + oneLine(lost)
+                                    + "; nothing was committed");
                 }
                 backOff(tried);
             }

@@ -67,14 +67,11 @@ final class NessieReference implements AutoCloseable {
 
     /** The newest commit with the order's signature among the newest thousand of the reference. */
     Optional<String> signedCommit() {
-        try (Stream<LogEntry> log = nessie.getCommitLog()
-                .refName(order.reference())
-                .maxRecords(LOG_PAGE)
-                .stream()) {
+        try (Stream<LogEntry> log = nessie.getCommitLog().refName(order.reference()).maxRecords(LOG_PAGE).stream()) {
             return log.limit(LOG_ENTRIES)
                     .map(LogEntry::getCommitMeta)
-                    .filter(commit -> order.signature()
-                            .equals(commit.getProperties().get(CatalogProperties.APP_ID)))
+                    .filter(commit ->
+                            order.signature().equals(commit.getProperties().get(CatalogProperties.APP_ID)))
                     .flatMap(commit -> Stream.ofNullable(commit.getHash()))
                     .findFirst();
         } catch (NessieNotFoundException e) {

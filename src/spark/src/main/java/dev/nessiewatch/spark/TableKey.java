@@ -50,8 +50,7 @@ record TableKey(List<String> elements) {
 
     TableIdentifier identifier() {
         int last = elements.size() - 1;
-        return TableIdentifier.of(
-                Namespace.of(elements.subList(0, last).toArray(String[]::new)), elements.get(last));
+        return TableIdentifier.of(Namespace.of(elements.subList(0, last).toArray(String[]::new)), elements.get(last));
     }
 
     ContentKey contentKey() {

@@ -17,10 +17,11 @@ class JobReportTest {
                 ORDER, Outcome.EXPIRED, 3, 5, 2, "abc", Map.of(FileKind.DATA, 7L, FileKind.MANIFEST_LISTS, 3L), "a\nb");
 
         assertThat(report.toJson())
-                .isEqualTo("{\"order\":\"17\",\"table\":\"ns.t\",\"mode\":\"expire\",\"outcome\":\"EXPIRED\",\"removed\":3,"
-                        + "\"snapshotsBefore\":5,\"snapshotsAfter\":2,\"signedCommit\":\"abc\",\"deletedFiles\":{\"data\":7,"
-                        + "\"positionDeletes\":0,\"equalityDeletes\":0,\"manifests\":0,\"manifestLists\":3,\"statistics\":0,"
-                        + "\"other\":0},\"cause\":\"a\\nb\"}");
+                .isEqualTo(
+                        "{\"order\":\"17\",\"table\":\"ns.t\",\"mode\":\"expire\",\"outcome\":\"EXPIRED\",\"removed\":3,"
+                                + "\"snapshotsBefore\":5,\"snapshotsAfter\":2,\"signedCommit\":\"abc\",\"deletedFiles\":{\"data\":7,"
+                                + "\"positionDeletes\":0,\"equalityDeletes\":0,\"manifests\":0,\"manifestLists\":3,\"statistics\":0,"
+                                + "\"other\":0},\"cause\":\"a\\nb\"}");
     }
 
     @Test
@@ -33,8 +34,6 @@ class JobReportTest {
 
     @Test
     void eachOutcomeHasItsExitCode() {
-        assertThat(Outcome.values())
-                .extracting(Outcome::exitCode)
-                .containsExactly(0, 0, 10, 11, 12, 13, 13, 1);
+        assertThat(Outcome.values()).extracting(Outcome::exitCode).containsExactly(0, 0, 10, 11, 12, 13, 13, 1);
     }
 }

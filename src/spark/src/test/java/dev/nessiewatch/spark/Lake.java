@@ -73,7 +73,12 @@ final class Lake implements AutoCloseable {
     }
 
     String contentId(TableKey key) throws NessieNotFoundException {
-        return nessie.getContent().refName("main").key(key.contentKey()).get().get(key.contentKey()).getId();
+        return nessie.getContent()
+                .refName("main")
+                .key(key.contentKey())
+                .get()
+                .get(key.contentKey())
+                .getId();
     }
 
     String head() throws NessieNotFoundException {

@@ -58,7 +58,8 @@ class MaintenanceJobTest {
                 .containsExactly(false, false, false, true, true);
         assertThat(lake.count("lake.ns.appended")).isEqualTo(5);
         CommitMeta commit = lake.commit(report.signedCommit());
-        assertThat(commit.getProperties()).containsEntry("app-id", report.order().signature());
+        assertThat(commit.getProperties())
+                .containsEntry("app-id", report.order().signature());
         assertThat(commit.getAuthor()).isEqualTo("nessiewatch");
         assertThat(lake.head()).isEqualTo(report.signedCommit());
     }
@@ -151,16 +152,18 @@ class MaintenanceJobTest {
         TableKey key = appended("mistaken", 3);
         OrderBuilder order = orderUpTo(key, 2);
 
-        assertThat(assertUntouched(key, order.buildWith("no-such-id", order.uuid), Outcome.REFUSED).cause())
+        assertThat(assertUntouched(key, order.buildWith("no-such-id", order.uuid), Outcome.REFUSED)
+                        .cause())
                 .contains("content id " + order.contentId + ", ordered was no-such-id");
         assertThat(assertUntouched(key, order.buildWith(order.contentId, "no-such-uuid"), Outcome.REFUSED)
                         .cause())
                 .contains("uuid " + order.uuid + ", ordered was no-such-uuid");
-        assertThat(run(order.buildAt(new TableKey(List.of("ns", "absent")), "main")).cause())
+        assertThat(run(order.buildAt(new TableKey(List.of("ns", "absent")), "main"))
+                        .cause())
                 .isEqualTo("there is no table ns.absent on main");
-        assertThat(run(order.buildAt(key, "nowhere")).cause())
-                .isEqualTo("reference nowhere does not exist in Nessie");
-        assertThat(run(order.buildAt(new TableKey(List.of("ns", "mistaken@main")), "main")).cause())
+        assertThat(run(order.buildAt(key, "nowhere")).cause()).isEqualTo("reference nowhere does not exist in Nessie");
+        assertThat(run(order.buildAt(new TableKey(List.of("ns", "mistaken@main")), "main"))
+                        .cause())
                 .contains("cannot be addressed");
     }
 

@@ -29,7 +29,8 @@ final class NessieServer implements AutoCloseable {
         }
         try {
             Process process = new ProcessBuilder(List.of(
-                            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                            Path.of(System.getProperty("java.home"), "bin", "java")
+                                    .toString(),
                             "-Xmx256m",
                             "-cp",
                             Files.readString(file).strip(),
@@ -41,7 +42,8 @@ final class NessieServer implements AutoCloseable {
             BufferedReader lines = process.inputReader();
             for (String line = lines.readLine(); line != null; line = lines.readLine()) {
                 if (line.startsWith(READY)) {
-                    return new NessieServer(process, line.substring(READY.length()).strip());
+                    return new NessieServer(
+                            process, line.substring(READY.length()).strip());
                 }
             }
             throw new IllegalStateException("The Nessie server ended before it was ready");

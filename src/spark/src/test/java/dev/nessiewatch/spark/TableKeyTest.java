@@ -29,7 +29,10 @@ class TableKeyTest {
     @ParameterizedTest
     @ValueSource(strings = {"t@dev", "t#x", "'t'", "`t`", "t@dev#x", "@", "t@", "t#", "'t@dev'"})
     void refusesNamesThatTheCatalogReadsAsSomethingElse(String name) {
-        assertThat(new TableKey(List.of("ns", name)).unaddressable()).get().asString().contains("cannot be addressed");
+        assertThat(new TableKey(List.of("ns", name)).unaddressable())
+                .get()
+                .asString()
+                .contains("cannot be addressed");
     }
 
     @ParameterizedTest

@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.nessiewatch;
+
+import dev.nessiewatch.confirm.Confirmation;
+import dev.nessiewatch.confirm.Confirmer;
+import dev.nessiewatch.confirm.ExpiryOrder;
+import dev.nessiewatch.decide.Board;
+import dev.nessiewatch.decide.Decider;
+import dev.nessiewatch.decide.Decision;
+import dev.nessiewatch.decide.Draft;
+import dev.nessiewatch.decide.Outcome;
+import dev.nessiewatch.decide.Past;
+import dev.nessiewatch.decide.Situation;
+import dev.nessiewatch.event.LedgerEntry;
+import dev.nessiewatch.event.SnapshotCount;
+import dev.nessiewatch.forecast.Forecast;
+import dev.nessiewatch.forecast.Forecaster;
+import dev.nessiewatch.lake.TableId;
+import dev.nessiewatch.observe.Loops;
+import dev.nessiewatch.observe.Meters;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.EnumSet;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.jboss.logging.Logger;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The second door: from events to at most one expiry a table. It is level-triggered: each turn decides from all that is
+ * known, so that a turn missed, or made twice, changes nothing. The third door is passed first in each turn, since what
+ * it closes makes room.
+ */
+public final class EventToExpiry {
+    private static final Logger LOG = Logger.getLogger(EventToExpiry.class);
+    /** A launch that HEAD did not confirm is not asked for again before this, unless the table changes. */
+    private static final Duration AFTER_REFUSAL = Duration.ofSeconds(30);
+
+    /** Outcomes that time alone changes slowly or never; the others are decided anew in each turn. */
+    private static final Set<Outcome> SLOW = EnumSet.of(
+            Outcome.EXCLUDED,
+            Outcome.UNREADABLE,
+            Outcome.REST_MANAGED,
+            Outcome.WEEKLY_SUFFICES,
+            Outcome.GC_DISABLED,
+            Outcome.UNADDRESSABLE);
+
+    private final TriggerBook book;
+    private final Ledger ledger;
+    private final Rooms rooms;
+    private final ExpiryToVerdict verdicts;
+    private final Signals signals;
+    private final Settings settings;
+    private final Clock clock;
+    private final Map<TableId, Instant> refused = new HashMap<>();
+    private @Nullable Instant lastRound;
+
+    /** The rooms a table passes through on its way to a launch. */
+    public record Rooms(Forecaster forecaster, Decider decider, Board board, Confirmer confirmer) {}
+
+    /** Where the door reports to. */
+    public record Signals(Meters meters, Loops loops) {}
+
+    /**
+     * What the door is told.
+     *
+     * @param round how often every table is decided anew
+     * @param maxOpenRuns runs that may be open at once
+     * @param patience how long a turn may take before the loop counts as wedged
+     */
+    public record Settings(Duration round, int maxOpenRuns, Duration patience) {}
+
+    EventToExpiry(
+            TriggerBook book,
+            Ledger ledger,
+            Rooms rooms,
+            ExpiryToVerdict verdicts,
+            Signals signals,
+            Settings settings,
+            Clock clock) {
+        this.book = book;
+        this.ledger = ledger;
+        this.rooms = rooms;
+        this.verdicts = verdicts;
+        this.signals = signals;
+        this.settings = settings;
+        this.clock = clock;
+    }
+
+    /** One turn. Not to be called again while it runs. */
+    public void turn() {
+        signals.loops().turn("trigger", settings.patience());
+        if (!ledger.isReady() && !ledger.open()) {
+            return;
+        }
+        verdicts.turn();
+        book.takeGone().forEach(this::forget);
+        for (TableId table : due()) {
+            if (!ledger.isReady()) {
+                return;
+            }
+            book.measurement(table).ifPresent(this::decide);
+        }
+        signals.meters().decided(rooms.board().byOutcome());
+    }
+
+    private void decide(SnapshotCount count) {
+        Instant now = clock.instant();
+        Forecast forecast = rooms.forecaster().forecast(count, now);
+        Situation situation = new Situation(now, book.heartbeat(count.table().reference()), false);
+        Decision decision = rooms.decider().decide(forecast, past(count.id()), situation);
+        note(new Board.Row(decision, forecast.snapshots(), forecast.weight().decoded(), now));
+        if (decision instanceof Decision.Launch launch && mayAsk(count.id(), now)) {
+            launch(launch.draft());
+        }
+    }
+
+    private void launch(Draft draft) {
+        String orderId = ledger.nextOrderId();
+        Confirmation confirmation = rooms.confirmer().confirm(draft, orderId);
+        if (confirmation instanceof Confirmation.Refused no) {
+            refused.put(draft.table(), clock.instant().plus(AFTER_REFUSAL));
+            signals.meters().refused(no.reason().name());
+            LOG.infof("Not launched for %s (%s): %s", draft.key().display(), no.reason(), no.why());
+            return;
+        }
+        ExpiryOrder order = ((Confirmation.Confirmed) confirmation).order();
+        if (ledger.intend(order)) {
+            book.order(order.table()).ifPresent(verdicts::advance);
+        }
+    }
+
+    private Past past(TableId table) {
+        Optional<LedgerEntry> last = book.order(table);
+        int open = book.openOrders().size();
+        if (last.isEmpty()) {
+            return new Past(false, null, false, 0, null, null, 0, open, settings.maxOpenRuns(), false);
+        }
+        LedgerEntry entry = last.get();
+        LedgerEntry.Verdict verdict = entry.verdict();
+        return new Past(
+                entry.isOpen(),
+                entry.coolDownUntil(),
+                entry.breakerOpen(),
+                entry.failures(),
+                verdict == null ? null : verdict.kind(),
+                entry.isOpen() ? null : entry.at(),
+                0,
+                open,
+                settings.maxOpenRuns(),
+                false);
+    }
+
+    private boolean mayAsk(TableId table, Instant now) {
+        Instant until = refused.get(table);
+        return until == null || !now.isBefore(until);
+    }
+
+    private void note(Board.Row row) {
+        Decision decision = row.decision();
+        Outcome before =
+                rooms.board().note(row).map(old -> old.decision().outcome()).orElse(null);
+        if (before == decision.outcome()) {
+            return;
+        }
+        signals.meters().transition(decision.outcome().name());
+        LOG.infof(
+                "%s on %s: %s. %s %s",
+                decision.key().display(),
+                decision.table().reference(),
+                decision.outcome(),
+                decision.why(),
+                decision.next());
+    }
+
+    private void forget(TableId table) {
+        rooms.board().forget(table);
+        refused.remove(table);
+    }
+
+    /** Tables whose decision may be another one by now. */
+    private Set<TableId> due() {
+        Set<TableId> due = new LinkedHashSet<>(book.takeChanged());
+        due.forEach(refused::remove);
+        Instant now = clock.instant();
+        if (lastRound == null || !now.isBefore(lastRound.plus(settings.round()))) {
+            lastRound = now;
+            due.addAll(book.tables());
+            return due;
+        }
+        for (Board.Row row : rooms.board().rows()) {
+            if (!SLOW.contains(row.decision().outcome())) {
+                due.add(row.decision().table());
+            }
+        }
+        return due;
+    }
+}

@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.nessiewatch;
+
+import dev.nessiewatch.confirm.ExpiryOrder;
+import dev.nessiewatch.event.LedgerEntry;
+import dev.nessiewatch.launch.Launched;
+import dev.nessiewatch.launch.Launcher;
+import dev.nessiewatch.launch.RunState;
+import dev.nessiewatch.observe.Meters;
+import dev.nessiewatch.verify.ExpiryVerifier;
+import dev.nessiewatch.verify.Verdict;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import org.jboss.logging.Logger;
+
+/**
+ * The third door: from open orders to verdicts. Each order is taken one step further from whatever phase the ledger says
+ * it is in, so that a restart goes on where the last process stopped.
+ */
+public final class ExpiryToVerdict {
+    private static final Logger LOG = Logger.getLogger(ExpiryToVerdict.class);
+
+    private final TriggerBook book;
+    private final Ledger ledger;
+    private final Launcher launcher;
+    private final ExpiryVerifier verifier;
+    private final Meters meters;
+    private final Settings settings;
+    private final Clock clock;
+    private final Map<String, RunState.Ended> ends = new HashMap<>();
+
+    /**
+     * What the door is told.
+     *
+     * @param runDeadline how long a run may take
+     * @param verifyDeadline how long an ended run may stay unmeasured
+     */
+    public record Settings(Duration runDeadline, Duration verifyDeadline) {}
+
+    ExpiryToVerdict(
+            TriggerBook book,
+            Ledger ledger,
+            Launcher launcher,
+            ExpiryVerifier verifier,
+            Meters meters,
+            Settings settings,
+            Clock clock) {
+        this.book = book;
+        this.ledger = ledger;
+        this.launcher = launcher;
+        this.verifier = verifier;
+        this.meters = meters;
+        this.settings = settings;
+        this.clock = clock;
+    }
+
+    /** One turn over all open orders. */
+    void turn() {
+        for (LedgerEntry entry : book.openOrders()) {
+            if (ledger.isReady()) {
+                advance(entry);
+            }
+        }
+        meters.openRuns(book.openOrders().size());
+    }
+
+    /** Takes one order a step further. */
+    void advance(LedgerEntry entry) {
+        ExpiryOrder order = Orders.fromWire(entry.order());
+        switch (entry.phase()) {
+            case INTENDED -> launch(entry, order);
+            case LAUNCHED -> follow(entry, order);
+            case ENDED -> judge(entry, order);
+            case VERIFIED -> ends.remove(order.id());
+        }
+    }
+
+    private void launch(LedgerEntry entry, ExpiryOrder order) {
+        Launched launched = launcher.launch(order);
+        if (launched instanceof Launched.Later later) {
+            if (isPast(entry.at(), settings.runDeadline())) {
+                close(entry, order, new Verdict.Failed(null, "The run could not be created: " + later.why()));
+            } else {
+                LOG.warnf("The run for %s waits: %s", order.key().display(), later.why());
+            }
+            return;
+        }
+        if (launched instanceof Launched.Refused no) {
+            close(entry, order, new Verdict.Failed(null, "The run was refused: " + no.why()));
+            return;
+        }
+        Launched.Run run = (Launched.Run) launched;
+        if (ledger.launched(entry, run.run())) {
+            meters.launched(launcher.name());
+            LOG.infof(
+                    "%s %s of %s as %s (order %s): %d of %d snapshots, older than %s. %s",
+                    run.adopted() ? "Found the running" : "Launched",
+                    order.mode().text(),
+                    order.key().display(),
+                    run.run(),
+                    order.id(),
+                    order.predictedRemoved(),
+                    order.before().snapshots(),
+                    order.cutoff(),
+                    order.why());
+        }
+    }
+
+    private void follow(LedgerEntry entry, ExpiryOrder order) {
+        Instant started = entry.startedAt() == null ? entry.at() : entry.startedAt();
+        RunState state = launcher.state(String.valueOf(entry.run()));
+        if (state instanceof RunState.Ended ended) {
+            ends.put(order.id(), ended);
+            ledger.ended(entry).ifPresent(next -> judge(next, order));
+        } else if (isPast(started, settings.runDeadline())) {
+            // The order's own time limit keeps a run that still hangs from committing after this.
+            ends.put(
+                    order.id(),
+                    new RunState.Ended(
+                            RunState.End.FAILED,
+                            "The run took longer than " + settings.runDeadline().toMinutes()
+                                    + " min (nessiewatch.launch.run-deadline)"));
+            ledger.ended(entry).ifPresent(next -> judge(next, order));
+        } else if (state instanceof RunState.Unknown unknown) {
+            LOG.warnf("The run of %s cannot be followed now: %s", order.key().display(), unknown.why());
+        }
+    }
+
+    private void judge(LedgerEntry entry, ExpiryOrder order) {
+        RunState.Ended ended = ends.computeIfAbsent(order.id(), id -> endOf(entry));
+        Optional<Verdict> verdict = verifier.judge(order, ended);
+        if (verdict.isPresent()) {
+            close(entry, order, verdict.get());
+        } else if (isPast(entry.at(), settings.verifyDeadline())) {
+            close(
+                    entry,
+                    order,
+                    new Verdict.Unproven("HEAD could not be measured for "
+                            + settings.verifyDeadline().toMinutes()
+                            + " min after the run ended (nessiewatch.launch.verify-deadline)"));
+        }
+    }
+
+    /** How a run ended that an earlier process saw end. */
+    private RunState.Ended endOf(LedgerEntry entry) {
+        RunState state = launcher.state(String.valueOf(entry.run()));
+        return state instanceof RunState.Ended ended
+                ? ended
+                : new RunState.Ended(RunState.End.FAILED, "The run's own word is lost");
+    }
+
+    private void close(LedgerEntry entry, ExpiryOrder order, Verdict verdict) {
+        if (!ledger.verified(entry, verdict)) {
+            return;
+        }
+        ends.remove(order.id());
+        int removed = verdict.measured() == null ? 0 : verdict.measured().removed();
+        meters.verdict(verdict.kind(), removed);
+        LOG.log(
+                verdict.isBad() ? Logger.Level.ERROR : Logger.Level.INFO,
+                "Verdict on order " + order.id() + " for " + order.key().display() + ": " + verdict.kind() + ". "
+                        + verdict.cause());
+    }
+
+    private boolean isPast(Instant since, Duration deadline) {
+        return Duration.between(since, clock.instant()).compareTo(deadline) > 0;
+    }
+}

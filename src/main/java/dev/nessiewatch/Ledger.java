@@ -1,0 +1,245 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.nessiewatch;
+
+import dev.nessiewatch.confirm.ExpiryOrder;
+import dev.nessiewatch.decide.Policy;
+import dev.nessiewatch.event.EndOfTopics;
+import dev.nessiewatch.event.LedgerEntry;
+import dev.nessiewatch.event.LedgerEntry.Phase;
+import dev.nessiewatch.event.Opening;
+import dev.nessiewatch.event.Partition;
+import dev.nessiewatch.event.Publication;
+import dev.nessiewatch.event.Records;
+import dev.nessiewatch.event.Topic;
+import dev.nessiewatch.event.Topics;
+import dev.nessiewatch.event.TopicsState;
+import dev.nessiewatch.event.TransactionalFeed;
+import dev.nessiewatch.observe.Meters;
+import dev.nessiewatch.observe.Neighbours;
+import dev.nessiewatch.verify.Verdict;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jboss.logging.Logger;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The trigger's hold on the ledger: the only place where an order changes its phase. A change counts when Kafka has it;
+ * until then nothing was done. Ready once everything that the topics held at the opening was taken in.
+ */
+final class Ledger implements AutoCloseable {
+    private static final Logger LOG = Logger.getLogger(Ledger.class);
+
+    private final Parts parts;
+    private final TriggerBook book;
+    private final Signals signals;
+    private final Terms terms;
+    private final Clock clock;
+    private boolean open;
+    private boolean ready;
+    private boolean wasReady;
+    private long sequence;
+    private @Nullable Map<Partition, Long> ends;
+
+    /** What the ledger is made of. */
+    record Parts(Topics topics, TransactionalFeed feed, EndOfTopics ends, Records records, Subscribing subscribing) {}
+
+    /** Where it reports to. */
+    record Signals(Meters meters, Neighbours neighbours, Exit exit) {}
+
+    /**
+     * What it is told.
+     *
+     * @param writerId name of this process in the records
+     * @param launcher name of what carries out orders
+     * @param policy for the cool-down of a table
+     * @param failuresUntilBreaker bad ends in a row until a table is held
+     * @param readDeadline how long looking for the end of the topics may take
+     */
+    record Terms(String writerId, String launcher, Policy policy, int failuresUntilBreaker, Duration readDeadline) {}
+
+    /** Lets the channels deliver. */
+    interface Subscribing {
+        /** Called when the topics exist; may be called again. */
+        void begin();
+    }
+
+    Ledger(Parts parts, TriggerBook book, Signals signals, Terms terms, Clock clock) {
+        this.parts = parts;
+        this.book = book;
+        this.signals = signals;
+        this.terms = terms;
+        this.clock = clock;
+    }
+
+    boolean isReady() {
+        return ready;
+    }
+
+    /** Takes hold and catches up, a step at a time; says in one line why not. True when ready. */
+    boolean open() {
+        if (!open && !take()) {
+            return false;
+        }
+        if (ends == null || !book.hasReached(ends)) {
+            return false;
+        }
+        Optional<LedgerEntry> newest = book.newestEntry();
+        boolean other = newest.isPresent() && !newest.get().writerId().equals(terms.writerId());
+        if (wasReady && other) {
+            signals.exit()
+                    .giveWay("trigger", newest.get().writerId(), newest.get().at());
+            return false;
+        }
+        sequence = newest.map(LedgerEntry::sequence).orElse(0L);
+        ready = true;
+        wasReady = true;
+        LOG.infof(
+                "The trigger has caught up: %d tables, %d open orders",
+                book.tables().size(), book.openOrders().size());
+        return true;
+    }
+
+    /**
+     * Id of the next order. The sequence makes it unique on this ledger, the time makes it unique among ledgers: a topic
+     * that is made anew starts at 1 again, and old signatures stay in Nessie's log for ever.
+     */
+    String nextOrderId() {
+        return (sequence + 1) + "-" + Long.toString(clock.millis(), Character.MAX_RADIX);
+    }
+
+    /** Commits the intent of an order. Nothing is created before this returned true. */
+    boolean intend(ExpiryOrder order) {
+        LedgerEntry last = book.order(order.table()).orElse(null);
+        return write(new LedgerEntry(
+                LedgerEntry.SCHEMA,
+                sequence + 1,
+                Orders.toWire(order),
+                Phase.INTENDED,
+                1,
+                terms.launcher(),
+                null,
+                null,
+                null,
+                null,
+                last == null ? 0 : last.failures(),
+                false,
+                terms.writerId(),
+                clock.instant()));
+    }
+
+    /** Notes that the run exists. */
+    boolean launched(LedgerEntry entry, String run) {
+        Instant now = clock.instant();
+        return write(next(entry, Phase.LAUNCHED, run, now));
+    }
+
+    /** Notes that the run ended; empty when that could not be written. */
+    Optional<LedgerEntry> ended(LedgerEntry entry) {
+        LedgerEntry next = next(entry, Phase.ENDED, entry.run(), entry.startedAt());
+        return write(next) ? Optional.of(next) : Optional.empty();
+    }
+
+    /** Closes an order: cool-down, and the breaker when too many ended badly in a row. */
+    boolean verified(LedgerEntry entry, Verdict verdict) {
+        Instant now = clock.instant();
+        int failures = verdict.isBad() ? entry.failures() + 1 : 0;
+        Duration coolDown = terms.policy().ruleFor(entry.order().key()).coolDown();
+        return write(new LedgerEntry(
+                LedgerEntry.SCHEMA,
+                sequence + 1,
+                entry.order(),
+                Phase.VERIFIED,
+                entry.attempt(),
+                entry.launcher(),
+                entry.run(),
+                entry.startedAt(),
+                Orders.toWire(verdict),
+                now.plus(coolDown.multipliedBy(1L << Math.min(failures, 5))),
+                failures,
+                failures >= terms.failuresUntilBreaker(),
+                terms.writerId(),
+                now));
+    }
+
+    @Override
+    public void close() {
+        parts.feed().close();
+    }
+
+    private boolean take() {
+        TopicsState topics = parts.topics().ensure();
+        if (topics instanceof TopicsState.Refused refused) {
+            return trouble(refused.message());
+        }
+        if (topics instanceof TopicsState.Unavailable unavailable) {
+            return trouble(unavailable.message());
+        }
+        if (parts.feed().open() instanceof Opening.Unavailable unavailable) {
+            return trouble(unavailable.message());
+        }
+        EndOfTopics.Ends found = parts.ends()
+                .find(
+                        List.of(
+                                parts.topics().name(Topic.SNAPSHOT_COUNTS),
+                                parts.topics().name(Topic.LEDGER),
+                                parts.topics().name(Topic.POSITIONS)),
+                        terms.readDeadline());
+        if (found instanceof EndOfTopics.Ends.Unavailable unavailable) {
+            return trouble(unavailable.message());
+        }
+        ends = ((EndOfTopics.Ends.Found) found).lastOffsets();
+        parts.subscribing().begin();
+        open = true;
+        signals.neighbours().well("kafka");
+        return true;
+    }
+
+    private LedgerEntry next(LedgerEntry entry, Phase phase, @Nullable String run, @Nullable Instant startedAt) {
+        return new LedgerEntry(
+                LedgerEntry.SCHEMA,
+                sequence + 1,
+                entry.order(),
+                phase,
+                entry.attempt(),
+                entry.launcher(),
+                run,
+                startedAt,
+                null,
+                null,
+                entry.failures(),
+                false,
+                terms.writerId(),
+                clock.instant());
+    }
+
+    private boolean write(LedgerEntry entry) {
+        Publication publication = parts.feed().commit(List.of(parts.records().ledger(entry)));
+        if (publication instanceof Publication.Committed) {
+            sequence = entry.sequence();
+            book.ordered(entry);
+            signals.neighbours().well("kafka");
+            return true;
+        }
+        if (publication instanceof Publication.Aborted aborted) {
+            return trouble(aborted.message());
+        }
+        open = false;
+        ready = false;
+        if (publication instanceof Publication.Fenced fenced) {
+            signals.meters().producerLost("trigger", "fenced");
+            LOG.warn(fenced.message());
+            return false;
+        }
+        signals.meters().producerLost("trigger", "broken");
+        return trouble(((Publication.Broken) publication).message());
+    }
+
+    private boolean trouble(String message) {
+        signals.neighbours().trouble("kafka", message);
+        return false;
+    }
+}

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.nessiewatch;
+
+import dev.nessiewatch.decide.Policy;
+import dev.nessiewatch.decide.PolicyConfig;
+import dev.nessiewatch.event.FeedConfig;
+import dev.nessiewatch.launch.LaunchConfig;
+import dev.nessiewatch.launch.Launchers;
+import dev.nessiewatch.metadata.CensusLimits;
+import dev.nessiewatch.metadata.MetadataConfig;
+import dev.nessiewatch.watch.Excludes;
+import dev.nessiewatch.watch.NessieConfig;
+import dev.nessiewatch.watch.TailLimits;
+import dev.nessiewatch.watch.WatchConfig;
+import io.quarkus.runtime.StartupEvent;
+import io.quarkus.runtime.configuration.ConfigurationException;
+import jakarta.annotation.Priority;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.enterprise.event.Observes;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import org.eclipse.microprofile.config.Config;
+import org.jboss.logging.Logger;
+
+/** Checks the whole configuration before anything begins, and says what this process is going to do. */
+@ApplicationScoped
+public class Start {
+    private static final Logger LOG = Logger.getLogger(Start.class);
+    private static final Set<String> SECTIONS =
+            Set.of("nessie", "watch", "metadata", "feed", "policy", "launch", "service");
+
+    private final Config all;
+    private final Sections sections;
+    private final Writer writer;
+
+    /** Every section of the configuration. */
+    record Sections(
+            NessieConfig nessie,
+            WatchConfig watch,
+            MetadataConfig metadata,
+            FeedConfig feed,
+            PolicyConfig policy,
+            LaunchConfig launch,
+            ServiceConfig service) {}
+
+    Start(Config all, Sections sections, Writer writer) {
+        this.all = all;
+        this.sections = sections;
+        this.writer = writer;
+    }
+
+    void begin(@Observes @Priority(1) StartupEvent event) {
+        List<String> problems = problems();
+        if (!problems.isEmpty()) {
+            throw new ConfigurationException(String.join(System.lineSeparator(), problems));
+        }
+        LOG.infof(
+                "%s: role %s, watching %s of %s, launch mode %s",
+                writer.id(),
+                sections.service().role(),
+                sections.watch().references(),
+                sections.nessie().uri(),
+                sections.launch().mode());
+    }
+
+    private List<String> problems() {
+        List<String> problems = new ArrayList<>(unknownSections());
+        problems.addAll(FeedConfig.problems(sections.feed()));
+        problems.addAll(Launchers.problems(sections.launch()));
+        check(problems, () -> Policy.of(sections.policy()));
+        check(problems, () -> new Excludes(sections.watch().exclude()));
+        check(problems, () -> TailLimits.of(sections.watch()));
+        check(problems, () -> CensusLimits.of(sections.metadata()));
+        if (sections.metadata().parallelism() < 1) {
+            problems.add("nessiewatch.metadata.parallelism is "
+                    + sections.metadata().parallelism() + "; it must be at least 1");
+        }
+        return problems;
+    }
+
+    /** Within a section an unknown property stops the start by itself; a section nobody maps would pass unnoticed. */
+    private List<String> unknownSections() {
+        Set<String> unknown = new TreeSet<>();
+        for (String name : all.getPropertyNames()) {
+            if (name.startsWith("nessiewatch.") && !SECTIONS.contains(section(name))) {
+                unknown.add(name + " is not a property of nessiewatch; docs/configuration.md lists them all");
+            }
+        }
+        return List.copyOf(unknown);
+    }
+
+    private static String section(String name) {
+        String rest = name.substring("nessiewatch.".length());
+        int dot = rest.indexOf('.');
+        return dot < 0 ? rest : rest.substring(0, dot);
+    }
+
+    private static void check(List<String> problems, Runnable reading) {
+        try {
+            reading.run();
+        } catch (IllegalArgumentException e) {
+            problems.add(e.getMessage());
+        }
+    }
+}

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.nessiewatch;
+
+import dev.nessiewatch.event.DeadLetters;
+import dev.nessiewatch.event.Decoded;
+import dev.nessiewatch.event.LedgerDecoded;
+import dev.nessiewatch.event.PositionDecoded;
+import dev.nessiewatch.event.Received;
+import dev.nessiewatch.observe.Meters;
+import io.smallrye.reactive.messaging.ChannelRegistry;
+import io.smallrye.reactive.messaging.PausableChannel;
+import io.smallrye.reactive.messaging.annotations.Blocking;
+import io.smallrye.reactive.messaging.kafka.IncomingKafkaRecord;
+import jakarta.enterprise.context.ApplicationScoped;
+import java.util.List;
+import java.util.concurrent.CompletionStage;
+import org.eclipse.microprofile.reactive.messaging.Channel;
+import org.eclipse.microprofile.reactive.messaging.Emitter;
+import org.eclipse.microprofile.reactive.messaging.Incoming;
+import org.eclipse.microprofile.reactive.messaging.Message;
+import org.jboss.logging.Logger;
+
+/**
+ * What the trigger hears: every record of the feed, in order, into its book. A record that cannot be read goes to the dead
+ * letters and is passed by; the book then knows of the table what it knew before.
+ */
+@ApplicationScoped
+public class Subscriptions implements Ledger.Subscribing {
+    private static final Logger LOG = Logger.getLogger(Subscriptions.class);
+    private static final List<String> CHANNELS = List.of("snapshot-counts", "ledger", "positions");
+
+    private final TriggerBook book;
+    private final DeadLetters deadLetters;
+    private final Emitter<byte[]> letters;
+    private final Meters meters;
+    private final ChannelRegistry channels;
+
+    Subscriptions(
+            TriggerBook book,
+            DeadLetters deadLetters,
+            @Channel("dead-letters") Emitter<byte[]> letters,
+            Meters meters,
+            ChannelRegistry channels) {
+        this.book = book;
+        this.deadLetters = deadLetters;
+        this.letters = letters;
+        this.meters = meters;
+        this.channels = channels;
+    }
+
+    @Override
+    public void begin() {
+        CHANNELS.stream()
+                .map(channels::getPausable)
+                .filter(PausableChannel::isPaused)
+                .forEach(PausableChannel::resume);
+    }
+
+    @Incoming("snapshot-counts")
+    @Blocking
+    CompletionStage<Void> measurement(IncomingKafkaRecord<byte[], byte[]> message) {
+        Received received = Received.of(message);
+        Decoded decoded = Decoded.of(received);
+        if (decoded instanceof Decoded.SnapshotCounted counted) {
+            book.measured(counted.count());
+        } else if (decoded instanceof Decoded.TableLeft left) {
+            book.left(left.table());
+        } else {
+            putAside(received, ((Decoded.Undecodable) decoded).reason());
+        }
+        return done(received, message);
+    }
+
+    @Incoming("ledger")
+    @Blocking
+    CompletionStage<Void> order(IncomingKafkaRecord<byte[], byte[]> message) {
+        Received received = Received.of(message);
+        LedgerDecoded decoded = LedgerDecoded.of(received);
+        if (decoded instanceof LedgerDecoded.Recorded recorded) {
+            book.ordered(recorded.entry());
+        } else if (decoded instanceof LedgerDecoded.Cleared cleared) {
+            book.orderForgotten(cleared.table());
+        } else {
+            putAside(received, ((LedgerDecoded.Undecodable) decoded).reason());
+        }
+        return done(received, message);
+    }
+
+    @Incoming("positions")
+    @Blocking
+    CompletionStage<Void> position(IncomingKafkaRecord<byte[], byte[]> message) {
+        Received received = Received.of(message);
+        PositionDecoded decoded = PositionDecoded.of(received);
+        if (decoded instanceof PositionDecoded.At at) {
+            book.moved(at.position());
+        } else if (decoded instanceof PositionDecoded.Forgotten forgotten) {
+            book.referenceForgotten(forgotten.reference());
+        } else {
+            putAside(received, ((PositionDecoded.Undecodable) decoded).reason());
+        }
+        return done(received, message);
+    }
+
+    private CompletionStage<Void> done(Received received, Message<byte[]> message) {
+        book.reached(received.partition(), received.offset());
+        return message.ack();
+    }
+
+    private void putAside(Received received, String reason) {
+        meters.deadLetter(received.partition().topic());
+        LOG.warnf("The record %s cannot be read (%s) and is put aside", received.origin(), reason);
+        letters.send(deadLetters.message(received, reason));
+    }
+}

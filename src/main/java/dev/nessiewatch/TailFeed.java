@@ -1,0 +1,213 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.nessiewatch;
+
+import dev.nessiewatch.event.DeadLetters;
+import dev.nessiewatch.event.Departure;
+import dev.nessiewatch.event.FeedState;
+import dev.nessiewatch.event.Opening;
+import dev.nessiewatch.event.Outgoing;
+import dev.nessiewatch.event.Publication;
+import dev.nessiewatch.event.Records;
+import dev.nessiewatch.event.SnapshotCount;
+import dev.nessiewatch.event.Topic;
+import dev.nessiewatch.event.TopicReader;
+import dev.nessiewatch.event.Topics;
+import dev.nessiewatch.event.TopicsState;
+import dev.nessiewatch.event.TransactionalFeed;
+import dev.nessiewatch.lake.Position;
+import dev.nessiewatch.observe.Meters;
+import dev.nessiewatch.observe.Neighbours;
+import dev.nessiewatch.watch.TableChange;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import org.jboss.logging.Logger;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The tail's hold on its feed. Opening fences whoever held it, then reads back what was published; in this order nobody
+ * can add to what was read. A hold that is lost is taken again, unless another instance has written since: then this one
+ * gives way.
+ */
+final class TailFeed implements AutoCloseable {
+    private static final Logger LOG = Logger.getLogger(TailFeed.class);
+
+    private final Parts parts;
+    private final Signals signals;
+    private final String writerId;
+    private final Duration readDeadline;
+    private final Clock clock;
+    private @Nullable TailMemory memory;
+    private boolean wasOpen;
+
+    /** What the feed is made of. */
+    record Parts(Topics topics, TransactionalFeed feed, TopicReader reader, Records records, DeadLetters deadLetters) {}
+
+    /**
+     * Who writes.
+     *
+     * @param id name of this process in the records
+     * @param readDeadline how long reading back may take; longer than the transaction time-out
+     */
+    record Writer(String id, Duration readDeadline) {}
+
+    /** Where it reports to. */
+    record Signals(Meters meters, Neighbours neighbours, Exit exit) {}
+
+    TailFeed(Parts parts, Signals signals, Writer writer, Clock clock) {
+        this.parts = parts;
+        this.signals = signals;
+        this.writerId = writer.id();
+        this.readDeadline = writer.readDeadline();
+        this.clock = clock;
+    }
+
+    String writerId() {
+        return writerId;
+    }
+
+    boolean isOpen() {
+        return memory != null;
+    }
+
+    /** What was published. Only while open. */
+    TailMemory memory() {
+        return Objects.requireNonNull(memory, "The feed is not open");
+    }
+
+    /** Takes hold; says in one line why not. */
+    boolean open(List<String> references) {
+        TopicsState topics = parts.topics().ensure();
+        if (!(topics instanceof TopicsState.Ready ready)) {
+            return trouble(
+                    topics instanceof TopicsState.Refused refused
+                            ? refused.message()
+                            : ((TopicsState.Unavailable) topics).message());
+        }
+        if (!ready.created().isEmpty()) {
+            LOG.infof("Created the topics %s", ready.created());
+        }
+        if (parts.feed().open() instanceof Opening.Unavailable unavailable) {
+            return trouble(unavailable.message());
+        }
+        if (!(FeedState.read(parts.reader(), parts.topics(), readDeadline) instanceof FeedState.Outcome.Known known)) {
+            return trouble("The feed could not be read back within " + readDeadline.toSeconds()
+                    + " s; the next turn tries again");
+        }
+        FeedState state = known.state();
+        Optional<Position> other = otherWriter(state);
+        if (wasOpen && other.isPresent()) {
+            signals.exit().giveWay("tail", other.get().writerId(), other.get().at());
+            return false;
+        }
+        return begin(state, references);
+    }
+
+    /** Publishes in one transaction; false when the hold is lost or nothing was published. */
+    boolean commit(List<Outgoing> outgoing) {
+        Publication publication = parts.feed().commit(outgoing);
+        if (publication instanceof Publication.Committed) {
+            signals.neighbours().well("kafka");
+            return true;
+        }
+        if (publication instanceof Publication.Aborted aborted) {
+            return trouble(aborted.message());
+        }
+        memory = null;
+        if (publication instanceof Publication.Fenced fenced) {
+            signals.meters().producerLost("tail", "fenced");
+            LOG.warn(fenced.message());
+            return false;
+        }
+        signals.meters().producerLost("tail", "broken");
+        return trouble(((Publication.Broken) publication).message());
+    }
+
+    @Override
+    public void close() {
+        parts.feed().close();
+    }
+
+    private boolean begin(FeedState state, List<String> references) {
+        TailMemory read = new TailMemory();
+        state.positions().values().forEach(read::moved);
+        state.references().forEach(name -> {
+            read.counted(name, state.lastSequence(name));
+            state.tables(name).values().forEach(read::measured);
+        });
+        memory = read;
+        wasOpen = true;
+        signals.neighbours().well("kafka");
+        LOG.infof(
+                "The feed is open: %d tables and %d references were published before",
+                read.tables(), state.positions().size());
+        return putAside(state) && leaveUnconfigured(read, references);
+    }
+
+    private boolean putAside(FeedState state) {
+        if (state.undecodable().isEmpty()) {
+            return true;
+        }
+        List<Outgoing> letters = new ArrayList<>();
+        state.undecodable().forEach(bad -> {
+            letters.add(parts.deadLetters().of(bad.received(), bad.reason()));
+            signals.meters().deadLetter(bad.received().partition().topic());
+            LOG.warnf(
+                    "The record %s cannot be read (%s) and is put aside in %s",
+                    bad.received().origin(), bad.reason(), parts.topics().name(Topic.DEAD_LETTERS));
+        });
+        return commit(letters);
+    }
+
+    /** Tables of a reference that is no longer configured leave the watched set, and its position is forgotten. */
+    private boolean leaveUnconfigured(TailMemory read, List<String> references) {
+        for (String name : read.references()) {
+            if (references.contains(name)) {
+                continue;
+            }
+            LOG.infof(
+                    "%s is no longer configured; its %d tables leave",
+                    name, read.all(name).size());
+            if (!commit(departures(name, read))) {
+                return false;
+            }
+            read.forgetReference(name);
+        }
+        return true;
+    }
+
+    private List<Outgoing> departures(String reference, TailMemory read) {
+        Position position = read.position(reference);
+        String hash = position == null ? "" : position.hash();
+        long sequence = read.nextSequence(reference);
+        List<Outgoing> outgoing = new ArrayList<>();
+        for (SnapshotCount count : read.all(reference)) {
+            outgoing.add(parts.records()
+                    .left(new Departure(
+                            count.id(),
+                            count.table().key(),
+                            TableChange.Reason.REFERENCE_REMOVED.name(),
+                            sequence,
+                            hash,
+                            hash,
+                            clock.instant())));
+        }
+        outgoing.add(parts.records().forgotten(reference, clock.instant()));
+        return outgoing;
+    }
+
+    private Optional<Position> otherWriter(FeedState state) {
+        return state.positions().values().stream()
+                .max(Comparator.comparing(Position::at))
+                .filter(newest -> !newest.writerId().equals(writerId));
+    }
+
+    private boolean trouble(String message) {
+        signals.neighbours().trouble("kafka", message);
+        return false;
+    }
+}

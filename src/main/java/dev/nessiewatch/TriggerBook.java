@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.nessiewatch;
+
+import dev.nessiewatch.event.LedgerEntry;
+import dev.nessiewatch.event.Partition;
+import dev.nessiewatch.event.SnapshotCount;
+import dev.nessiewatch.lake.Position;
+import dev.nessiewatch.lake.TableId;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the trigger knows: the last measurement, the last order and the last heartbeat of everything, as read from the
+ * topics. The channels write, the trigger's turn reads; every method holds the one lock.
+ */
+final class TriggerBook {
+    private final Map<TableId, SnapshotCount> measured = new HashMap<>();
+    private final Map<TableId, LedgerEntry> orders = new HashMap<>();
+    private final Map<String, Position> positions = new HashMap<>();
+    private final Map<Partition, Long> reached = new HashMap<>();
+    private final Set<TableId> changed = new LinkedHashSet<>();
+    private final Set<TableId> gone = new LinkedHashSet<>();
+
+    synchronized void measured(SnapshotCount count) {
+        measured.put(count.id(), count);
+        gone.remove(count.id());
+        changed.add(count.id());
+    }
+
+    synchronized void left(TableId table) {
+        measured.remove(table);
+        changed.remove(table);
+        gone.add(table);
+    }
+
+    synchronized void ordered(LedgerEntry entry) {
+        LedgerEntry before = orders.get(entry.id());
+        if (before == null || before.sequence() < entry.sequence()) {
+            orders.put(entry.id(), entry);
+            changed.add(entry.id());
+        }
+    }
+
+    synchronized void orderForgotten(TableId table) {
+        orders.remove(table);
+    }
+
+    synchronized void moved(Position position) {
+        positions.merge(position.reference(), position, (a, b) -> a.at().isAfter(b.at()) ? a : b);
+    }
+
+    synchronized void referenceForgotten(String reference) {
+        positions.remove(reference);
+    }
+
+    /** Notes that a record was taken in, whatever became of it. */
+    synchronized void reached(Partition partition, long offset) {
+        reached.merge(partition, offset, Math::max);
+    }
+
+    /** Whether everything up to these offsets was taken in. */
+    synchronized boolean hasReached(Map<Partition, Long> ends) {
+        return ends.entrySet().stream().allMatch(end -> reached.getOrDefault(end.getKey(), -1L) >= end.getValue());
+    }
+
+    synchronized Optional<SnapshotCount> measurement(TableId table) {
+        return Optional.ofNullable(measured.get(table));
+    }
+
+    synchronized Optional<LedgerEntry> order(TableId table) {
+        return Optional.ofNullable(orders.get(table));
+    }
+
+    synchronized @Nullable Instant heartbeat(String reference) {
+        Position position = positions.get(reference);
+        return position == null ? null : position.at();
+    }
+
+    /** Orders without a verdict. */
+    synchronized List<LedgerEntry> openOrders() {
+        return orders.values().stream().filter(LedgerEntry::isOpen).toList();
+    }
+
+    /** Orders that were closed. */
+    synchronized List<LedgerEntry> closedOrders() {
+        return orders.values().stream().filter(entry -> !entry.isOpen()).toList();
+    }
+
+    /** The newest record of the ledger; empty when it has none. */
+    synchronized Optional<LedgerEntry> newestEntry() {
+        return orders.values().stream().reduce((a, b) -> a.sequence() > b.sequence() ? a : b);
+    }
+
+    /** All measured tables. */
+    synchronized Collection<TableId> tables() {
+        return List.copyOf(measured.keySet());
+    }
+
+    /** Tables that something happened to since the last call. */
+    synchronized Set<TableId> takeChanged() {
+        Set<TableId> taken = new LinkedHashSet<>(changed);
+        changed.clear();
+        taken.retainAll(measured.keySet());
+        return taken;
+    }
+
+    /** Tables that left the watched set since the last call. */
+    synchronized Set<TableId> takeGone() {
+        Set<TableId> taken = new LinkedHashSet<>(gone);
+        gone.clear();
+        return taken;
+    }
+}

@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.nessiewatch;
+
+import dev.nessiewatch.confirm.Confirmer;
+import dev.nessiewatch.confirm.HeadReader;
+import dev.nessiewatch.decide.Board;
+import dev.nessiewatch.decide.Decider;
+import dev.nessiewatch.decide.Policy;
+import dev.nessiewatch.decide.PolicyConfig;
+import dev.nessiewatch.event.EndOfTopics;
+import dev.nessiewatch.event.FeedConfig;
+import dev.nessiewatch.event.Records;
+import dev.nessiewatch.event.Topics;
+import dev.nessiewatch.event.TransactionalFeed;
+import dev.nessiewatch.forecast.Forecaster;
+import dev.nessiewatch.launch.LaunchConfig;
+import dev.nessiewatch.launch.Launcher;
+import dev.nessiewatch.launch.Launchers;
+import dev.nessiewatch.metadata.CensusReader;
+import dev.nessiewatch.observe.Loops;
+import dev.nessiewatch.observe.Meters;
+import dev.nessiewatch.observe.Neighbours;
+import dev.nessiewatch.verify.ExpiryVerifier;
+import dev.nessiewatch.watch.TablesAtHead;
+import io.smallrye.common.annotation.Identifier;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.enterprise.inject.Disposes;
+import jakarta.enterprise.inject.Produces;
+import jakarta.inject.Singleton;
+import java.time.Clock;
+import java.util.Map;
+
+/** Builds what decides and launches, as {@link Wiring} builds the rest. */
+@ApplicationScoped
+public class TriggerWiring {
+    @Produces
+    @Singleton
+    TriggerBook triggerBook() {
+        return new TriggerBook();
+    }
+
+    @Produces
+    @Singleton
+    Board board() {
+        return new Board();
+    }
+
+    @Produces
+    @Singleton
+    Policy policy(PolicyConfig config) {
+        return Policy.of(config);
+    }
+
+    @Produces
+    @Singleton
+    Launcher launcher(LaunchConfig config) {
+        return Launchers.of(config);
+    }
+
+    @Produces
+    @Singleton
+    HeadReader headReader(TablesAtHead heads, CensusReader reader, Clock clock) {
+        return new HeadReader(heads, reader, clock);
+    }
+
+    @Produces
+    @Singleton
+    Ledger.Parts ledgerParts(
+            Topics topics,
+            FeedConfig config,
+            @Identifier("default-kafka-broker") Map<String, Object> kafka,
+            Records records,
+            Subscriptions subscriptions) {
+        return new Ledger.Parts(
+                topics,
+                new TransactionalFeed(config, kafka, "trigger"),
+                new EndOfTopics(kafka),
+                records,
+                subscriptions);
+    }
+
+    @Produces
+    @Singleton
+    Ledger.Terms ledgerTerms(Writer writer, Launcher launcher, Policy policy, LaunchConfig launch, FeedConfig config) {
+        return new Ledger.Terms(
+                writer.id(), launcher.name(), policy, launch.failuresUntilBreaker(), Wiring.readDeadline(config));
+    }
+
+    @Produces
+    @Singleton
+    Ledger ledger(
+            Ledger.Parts parts,
+            TriggerBook book,
+            Meters meters,
+            Neighbours neighbours,
+            Exit exit,
+            Ledger.Terms terms,
+            Clock clock) {
+        return new Ledger(parts, book, new Ledger.Signals(meters, neighbours, exit), terms, clock);
+    }
+
+    void closeLedger(@Disposes Ledger ledger) {
+        ledger.close();
+    }
+
+    @Produces
+    @Singleton
+    ExpiryToVerdict expiryToVerdict(
+            TriggerBook book,
+            Ledger ledger,
+            Launcher launcher,
+            HeadReader heads,
+            Meters meters,
+            LaunchConfig config,
+            Clock clock) {
+        return new ExpiryToVerdict(
+                book,
+                ledger,
+                launcher,
+                new ExpiryVerifier(heads),
+                meters,
+                new ExpiryToVerdict.Settings(config.runDeadline(), config.verifyDeadline()),
+                clock);
+    }
+
+    @Produces
+    @Singleton
+    EventToExpiry.Rooms rooms(
+            Policy policy, Board board, HeadReader heads, TablesAtHead tables, LaunchConfig config, Clock clock) {
+        return new EventToExpiry.Rooms(
+                new Forecaster(),
+                new Decider(policy),
+                board,
+                new Confirmer(heads, tables, config.runDeadline(), clock));
+    }
+
+    @Produces
+    @Singleton
+    EventToExpiry eventToExpiry(
+            TriggerBook book,
+            Ledger ledger,
+            EventToExpiry.Rooms rooms,
+            ExpiryToVerdict verdicts,
+            Meters meters,
+            Loops loops,
+            EventToExpiry.Settings settings,
+            Clock clock) {
+        return new EventToExpiry(
+                book, ledger, rooms, verdicts, new EventToExpiry.Signals(meters, loops), settings, clock);
+    }
+
+    @Produces
+    @Singleton
+    EventToExpiry.Settings eventToExpirySettings(ServiceConfig service, LaunchConfig launch) {
+        return new EventToExpiry.Settings(service.round(), launch.maxOpenRuns(), Wiring.PATIENCE);
+    }
+}

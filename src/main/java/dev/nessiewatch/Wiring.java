@@ -1,0 +1,224 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.nessiewatch;
+
+import dev.nessiewatch.decide.PolicyConfig;
+import dev.nessiewatch.event.DeadLetters;
+import dev.nessiewatch.event.FeedConfig;
+import dev.nessiewatch.event.FeedIdentity;
+import dev.nessiewatch.event.Records;
+import dev.nessiewatch.event.TopicReader;
+import dev.nessiewatch.event.Topics;
+import dev.nessiewatch.event.TransactionalFeed;
+import dev.nessiewatch.launch.LaunchConfig;
+import dev.nessiewatch.metadata.CensusLimits;
+import dev.nessiewatch.metadata.CensusReader;
+import dev.nessiewatch.metadata.CensusReads;
+import dev.nessiewatch.metadata.MetadataConfig;
+import dev.nessiewatch.metadata.MetadataSource;
+import dev.nessiewatch.metadata.MetadataSources;
+import dev.nessiewatch.observe.Loops;
+import dev.nessiewatch.observe.Meters;
+import dev.nessiewatch.observe.Neighbours;
+import dev.nessiewatch.watch.Excludes;
+import dev.nessiewatch.watch.NessieCommitLog;
+import dev.nessiewatch.watch.NessieConfig;
+import dev.nessiewatch.watch.TablesAtHead;
+import dev.nessiewatch.watch.Tail;
+import dev.nessiewatch.watch.TailLimits;
+import dev.nessiewatch.watch.WatchConfig;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.quarkus.runtime.Quarkus;
+import io.smallrye.common.annotation.Identifier;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.enterprise.inject.Disposes;
+import jakarta.enterprise.inject.Produces;
+import jakarta.inject.Singleton;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.Map;
+
+/** Builds the rooms from configuration and clock; the only place that knows both the container and the classes. */
+@ApplicationScoped
+public class Wiring {
+    /** A loop is wedged when it began no turn for this long; longer than any turn that is bounded by its own deadlines. */
+    static final Duration PATIENCE = Duration.ofMinutes(15);
+
+    @Produces
+    @Singleton
+    Clock clock() {
+        return Clock.systemUTC();
+    }
+
+    @Produces
+    @Singleton
+    Loops loops() {
+        return new Loops();
+    }
+
+    @Produces
+    @Singleton
+    Neighbours neighbours() {
+        Neighbours neighbours = new Neighbours();
+        neighbours.expect("kafka");
+        return neighbours;
+    }
+
+    @Produces
+    @Singleton
+    Meters meters(MeterRegistry registry) {
+        return new Meters(registry);
+    }
+
+    @Produces
+    @Singleton
+    Writer writer(ServiceConfig config, Clock clock) {
+        return Writer.of(config, clock);
+    }
+
+    @Produces
+    @Singleton
+    Start.Sections sections(
+            NessieConfig nessie,
+            WatchConfig watch,
+            MetadataConfig metadata,
+            FeedConfig feed,
+            PolicyConfig policy,
+            LaunchConfig launch,
+            ServiceConfig service) {
+        return new Start.Sections(nessie, watch, metadata, feed, policy, launch, service);
+    }
+
+    @Produces
+    @Singleton
+    Exit exit() {
+        return new Exit(Quarkus::asyncExit);
+    }
+
+    @Produces
+    @Singleton
+    NessieCommitLog commitLog(NessieConfig config) {
+        return new NessieCommitLog(config);
+    }
+
+    void closeCommitLog(@Disposes NessieCommitLog log) {
+        log.close();
+    }
+
+    @Produces
+    @Singleton
+    TablesAtHead tablesAtHead(NessieCommitLog log) {
+        return new TablesAtHead(log);
+    }
+
+    @Produces
+    @Singleton
+    CensusReader censusReader(MetadataConfig config) {
+        MetadataSource source = MetadataSources.of(config.properties());
+        return new CensusReader(source, CensusLimits.of(config));
+    }
+
+    @Produces
+    @Singleton
+    CensusReads censusReads(CensusReader reader, MetadataConfig config) {
+        return new CensusReads(reader, config.parallelism(), config.deadline());
+    }
+
+    void closeCensusReads(@Disposes CensusReads reads) {
+        reads.close();
+    }
+
+    @Produces
+    @Singleton
+    FeedIdentity identity(NessieConfig nessie, FeedConfig feed) {
+        return new FeedIdentity(nessie.catalog(), feed.topicPrefix());
+    }
+
+    @Produces
+    @Singleton
+    Records records(FeedIdentity identity) {
+        return new Records(identity);
+    }
+
+    @Produces
+    @Singleton
+    DeadLetters deadLetters(FeedIdentity identity) {
+        return new DeadLetters(identity);
+    }
+
+    @Produces
+    @Singleton
+    Topics topics(FeedConfig config, @Identifier("default-kafka-broker") Map<String, Object> kafka) {
+        return new Topics(config, kafka);
+    }
+
+    @Produces
+    @Singleton
+    TailFeed tailFeed(
+            Topics topics,
+            Records records,
+            DeadLetters deadLetters,
+            FeedConfig config,
+            @Identifier("default-kafka-broker") Map<String, Object> kafka,
+            TailFeed.Signals signals,
+            Writer writer,
+            Clock clock) {
+        return new TailFeed(
+                new TailFeed.Parts(
+                        topics,
+                        new TransactionalFeed(config, kafka, "tail"),
+                        new TopicReader(kafka),
+                        records,
+                        deadLetters),
+                signals,
+                new TailFeed.Writer(writer.id(), readDeadline(config)),
+                clock);
+    }
+
+    void closeTailFeed(@Disposes TailFeed feed) {
+        feed.close();
+    }
+
+    @Produces
+    @Singleton
+    TailFeed.Signals tailFeedSignals(Meters meters, Neighbours neighbours, Exit exit) {
+        return new TailFeed.Signals(meters, neighbours, exit);
+    }
+
+    @Produces
+    @Singleton
+    CommitToEvent commitToEvent(
+            NessieCommitLog log,
+            WatchConfig config,
+            TailFeed feed,
+            Measuring measuring,
+            Records records,
+            CommitToEvent.Signals signals,
+            Clock clock) {
+        Tail tail = new Tail(log, new Excludes(config.exclude()), TailLimits.of(config));
+        return new CommitToEvent(
+                tail,
+                feed,
+                measuring,
+                records,
+                signals,
+                new CommitToEvent.Settings(config.references(), config.heartbeat(), PATIENCE),
+                clock);
+    }
+
+    @Produces
+    @Singleton
+    CommitToEvent.Signals commitToEventSignals(Meters meters, Neighbours neighbours, Loops loops) {
+        return new CommitToEvent.Signals(meters, neighbours, loops);
+    }
+
+    @Produces
+    @Singleton
+    Measuring measuring(CensusReads reads, TablesAtHead heads, Clock clock) {
+        return new Measuring(reads, heads, clock);
+    }
+
+    /** Another writer's open transaction ends by its own time-out; reading waits a little longer than that. */
+    static Duration readDeadline(FeedConfig config) {
+        return config.transactionTimeout().plus(config.startTimeout());
+    }
+}

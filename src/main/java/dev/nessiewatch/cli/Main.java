@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.nessiewatch.cli;
+
+import io.quarkus.runtime.annotations.QuarkusMain;
+import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
+import java.time.Clock;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+
+/** The door of the program: names the commands and hands over. Without a command, the service runs. */
+@QuarkusMain
+@Command(
+        name = "nessiewatch",
+        description = "Watches a Nessie commit log, measures Iceberg snapshot lists, starts the one expiry that helps.",
+        synopsisSubcommandLabel = "COMMAND",
+        mixinStandardHelpOptions = true,
+        versionProvider = Version.class)
+public final class Main {
+    private Main() {}
+
+    public static void main(String... arguments) {
+        System.exit(execute(arguments));
+    }
+
+    static int execute(String... arguments) {
+        String[] words = arguments.length == 0 ? new String[] {"run"} : arguments;
+        PrintWriter out = new PrintWriter(System.out, true, StandardCharsets.UTF_8);
+        PrintWriter err = new PrintWriter(System.err, true, StandardCharsets.UTF_8);
+        CommandLine line = new CommandLine(new Main())
+                .addSubcommand(new RunCommand(err))
+                .addSubcommand(new InspectCommand(Clock.systemUTC(), out, err))
+                .setCaseInsensitiveEnumValuesAllowed(true);
+        line.setOut(out);
+        line.setErr(err);
+        return line.execute(words);
+    }
+}

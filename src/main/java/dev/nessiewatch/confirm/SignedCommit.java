@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.nessiewatch.confirm;
+
+import org.jspecify.annotations.Nullable;
+
+/** What the log tells of an order's own commit. */
+public sealed interface SignedCommit {
+    /**
+     * The order has committed.
+     *
+     * @param hash its commit
+     * @param snapshots length of the list in it; null when its metadata file cannot be read any more
+     * @param stillRemovable what the order's cut-off would remove there; null likewise
+     */
+    record Seen(
+            String hash,
+            @Nullable Integer snapshots,
+            @Nullable Integer stillRemovable) implements SignedCommit {}
+
+    /** The order has not committed on this reference. */
+    record NotSeen() implements SignedCommit {}
+
+    /** Could not be told. */
+    record Unknown(String why) implements SignedCommit {}
+}

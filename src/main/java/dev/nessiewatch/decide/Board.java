@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.nessiewatch.decide;
+
+import dev.nessiewatch.lake.TableId;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** The last decision of every table, for those who ask. Safe to read while it is written. */
+public final class Board {
+    private final Map<TableId, Row> rows = new ConcurrentHashMap<>();
+
+    /**
+     * A table's last decision.
+     *
+     * @param decision the decision
+     * @param snapshots length of the list it was made from
+     * @param decodedBytes size of the metadata file, decoded
+     * @param decidedAt when it was made
+     */
+    public record Row(Decision decision, int snapshots, long decodedBytes, Instant decidedAt) {}
+
+    /** Notes a decision; returns the one before, which is empty for a table's first. */
+    public Optional<Row> note(Row row) {
+        return Optional.ofNullable(rows.put(row.decision().table(), row));
+    }
+
+    /** Forgets a table that left the watched set. */
+    public void forget(TableId table) {
+        rows.remove(table);
+    }
+
+    /** The row of a table; empty when nothing was decided about it. */
+    public Optional<Row> row(TableId table) {
+        return Optional.ofNullable(rows.get(table));
+    }
+
+    /** All rows, longest list first. */
+    public List<Row> rows() {
+        List<Row> sorted = new ArrayList<>(rows.values());
+        sorted.sort(Comparator.comparingInt(Row::snapshots)
+                .reversed()
+                .thenComparing(row -> row.decision().key().display()));
+        return sorted;
+    }
+
+    /** Number of tables by outcome; every outcome is there, so that a series never vanishes. */
+    public Map<String, Integer> byOutcome() {
+        Map<String, Integer> counts = new TreeMap<>();
+        for (Outcome outcome : Outcome.values()) {
+            counts.put(outcome.name(), 0);
+        }
+        rows.values().forEach(row -> counts.merge(row.decision().outcome().name(), 1, Integer::sum));
+        return counts;
+    }
+}

@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.nessiewatch.event;
+
+import dev.nessiewatch.lake.TableContent;
+import dev.nessiewatch.lake.TableId;
+import dev.nessiewatch.lake.TableKey;
+import dev.nessiewatch.metadata.AgeCurve;
+import dev.nessiewatch.metadata.AgePoint;
+import dev.nessiewatch.metadata.Census;
+import dev.nessiewatch.metadata.CensusOutcome;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Makes the next record of a table from its last one and from what was just found. */
+public final class SnapshotCounts {
+    static final int OBSERVATIONS = 32;
+    static final int RECENT_SNAPSHOTS = 64;
+
+    private SnapshotCounts() {}
+
+    /**
+     * A record for a table whose metadata was read, or could not be read.
+     *
+     * @param last the record before; null for a first measurement
+     * @param found what changed
+     * @param outcome what reading came to
+     * @param now when it was read
+     */
+    public static SnapshotCount measured(
+            @Nullable SnapshotCount last, Found found, CensusOutcome outcome, Instant now) {
+        if (outcome instanceof CensusOutcome.Counted counted) {
+            return counted(last, found, counted, now);
+        }
+        return unreadable(last, found, (CensusOutcome.Unreadable) outcome, now);
+    }
+
+    /** A record for a pure rename: new name, same measurement. */
+    public static SnapshotCount renamed(SnapshotCount last, Found found) {
+        return new SnapshotCount(
+                SnapshotCount.SCHEMA,
+                subject(found, last.table().uuid()),
+                found.commits(),
+                found.content(),
+                last.outcome(),
+                last.census(),
+                last.unreadable(),
+                last.resurrected(),
+                last.growth(),
+                last.ageCurve());
+    }
+
+    private static SnapshotCount counted(
+            @Nullable SnapshotCount last, Found found, CensusOutcome.Counted counted, Instant now) {
+        Census census = counted.census();
+        List<AgePoint> curve = AgeCurve.of(counted.history(), now.toEpochMilli());
+        return new SnapshotCount(
+                SnapshotCount.SCHEMA,
+                subject(found, census.tableUuid()),
+                found.commits(),
+                found.content(),
+                SnapshotCount.Outcome.COUNTED,
+                census,
+                null,
+                resurrected(last, census, found.reassigned()),
+                new SnapshotCount.Growth(
+                        observations(last, found, census, now),
+                        counted.history().newestTimesMs(RECENT_SNAPSHOTS)),
+                curve);
+    }
+
+    private static SnapshotCount unreadable(
+            @Nullable SnapshotCount last, Found found, CensusOutcome.Unreadable trouble, Instant now) {
+        SnapshotCount.Unreadable before = last == null ? null : last.unreadable();
+        Instant since = before != null && before.kind() == trouble.kind() ? before.since() : now;
+        return new SnapshotCount(
+                SnapshotCount.SCHEMA,
+                subject(found, last == null ? null : last.table().uuid()),
+                found.commits(),
+                found.content(),
+                SnapshotCount.Outcome.UNREADABLE,
+                last == null ? null : last.census(),
+                new SnapshotCount.Unreadable(trouble.kind(), trouble.message(), since),
+                last != null && last.resurrected(),
+                last == null ? SnapshotCount.Growth.NONE : last.growth(),
+                last == null ? List.of() : last.ageCurve());
+    }
+
+    /**
+     * Whether expired snapshots are back: the oldest time of the same table moved back although its history was not
+     * reassigned. It stays so until the oldest time changes again.
+     */
+    private static boolean resurrected(@Nullable SnapshotCount last, Census census, boolean reassigned) {
+        if (last == null || last.census() == null || reassigned) {
+            return false;
+        }
+        Long before = last.census().snapshots().oldestMs();
+        Long after = census.snapshots().oldestMs();
+        if (before == null || after == null) {
+            return false;
+        }
+        return after < before || (last.resurrected() && after.equals(before));
+    }
+
+    private static List<SnapshotCount.Observation> observations(
+            @Nullable SnapshotCount last, Found found, Census census, Instant now) {
+        List<SnapshotCount.Observation> all =
+                new ArrayList<>(last == null ? List.of() : last.growth().observations());
+        all.add(new SnapshotCount.Observation(
+                now,
+                found.commits().sequence(),
+                census.snapshots().total(),
+                census.bytes().decoded(),
+                census.snapshots().newestMs(),
+                found.content().snapshotId()));
+        return all.subList(Math.max(0, all.size() - OBSERVATIONS), all.size());
+    }
+
+    private static SnapshotCount.Subject subject(Found found, @Nullable String uuid) {
+        return new SnapshotCount.Subject(
+                found.table().reference(),
+                found.key(),
+                found.key().display(),
+                found.table().contentId(),
+                uuid);
+    }
+
+    /**
+     * What the tail found of a table.
+     *
+     * @param table identity
+     * @param key its name now
+     * @param content what Nessie holds
+     * @param commits the covered commits
+     * @param reassigned whether contents were compared because the history is another one now
+     */
+    public record Found(
+            TableId table, TableKey key, TableContent content, SnapshotCount.Commits commits, boolean reassigned) {}
+}

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.nessiewatch.launch;
+
+import io.smallrye.config.ConfigMapping;
+import io.smallrye.config.WithDefault;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** What carries out an order, and within which limits. */
+@ConfigMapping(prefix = "nessiewatch.launch")
+public interface LaunchConfig {
+    /**
+     * What carries out an order: {@code observe} says what it would launch and launches nothing; {@code local} starts the
+     * Spark job in a child JVM on this machine.
+     */
+    @WithDefault("observe")
+    Mode mode();
+
+    /** Runs that may be open at once; at least 1. Further tables wait as QUEUED. */
+    @WithDefault("2")
+    int maxOpenRuns();
+
+    /** How long a run may take before it is given up as failed. */
+    @WithDefault("2H")
+    Duration runDeadline();
+
+    /** How long the effect of an ended run may stay unmeasured before the verdict is Unproven. */
+    @WithDefault("30M")
+    Duration verifyDeadline();
+
+    /** Orders of one table that may end badly in a row before the table is held until a person resumes it; at least 1. */
+    @WithDefault("3")
+    int failuresUntilBreaker();
+
+    /**
+     * Properties of Iceberg's Nessie catalog for the job: {@code uri}, {@code warehouse}, {@code io-impl}, {@code s3.*}. They
+     * are handed over by the environment, never on a command line.
+     */
+    Map<String, String> catalog();
+
+    /** The local launcher. */
+    Local local();
+
+    /** The local launcher. */
+    interface Local {
+        /** Java to run the job with; JDK 17 or 21. Default: the Java that runs this service. */
+        Optional<Path> java();
+
+        /** Class path of the job: its jar, Spark, and the Iceberg Spark runtime. */
+        Optional<String> classPath();
+
+        /** Options of the job's JVM, separated by blanks in one value each. */
+        Optional<List<String>> javaOptions();
+
+        /** Folder that holds one folder a run: its output and its exit code. */
+        @WithDefault("nessiewatch-runs")
+        Path runs();
+    }
+
+    /** What carries out an order. */
+    enum Mode {
+        OBSERVE,
+        LOCAL
+    }
+}

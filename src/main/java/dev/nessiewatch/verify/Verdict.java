@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.nessiewatch.verify;
+
+import org.jspecify.annotations.Nullable;
+
+/** How an order ended, as measured at HEAD and not as the run says. */
+public sealed interface Verdict {
+    /** The word on the wire and in the metrics. */
+    default String kind() {
+        return getClass().getSimpleName();
+    }
+
+    /** In words. */
+    String cause();
+
+    /** Numbers behind the verdict; null when nothing was measured. */
+    @Nullable
+    Measured measured();
+
+    /** Whether the next order of this table should wait for a person after too many of these. */
+    default boolean isBad() {
+        return true;
+    }
+
+    /**
+     * What was measured.
+     *
+     * @param removed predicted minus still removable
+     * @param stillRemovable what the order's cut-off would still remove at HEAD
+     * @param snapshotsAfter length of the list in the signed commit, or at HEAD when none was seen
+     * @param signedCommit the run's commit; null when none was seen
+     */
+    record Measured(
+            int removed,
+            int stillRemovable,
+            int snapshotsAfter,
+            @Nullable String signedCommit) {}
+
+    /** The signed commit was seen, and nothing that was to go is left. */
+    record Effective(Measured measured, String cause) implements Verdict {
+        @Override
+        public boolean isBad() {
+            return false;
+        }
+    }
+
+    /** As {@link Effective}, but the run says that not all files were deleted; the orphan clean-up is to find them. */
+    record CleanupIncomplete(Measured measured, String cause) implements Verdict {
+        @Override
+        public boolean isBad() {
+            return false;
+        }
+    }
+
+    /** The run ended, and what was to go is still there. */
+    record NoEffect(@Nullable Measured measured, String cause) implements Verdict {}
+
+    /** The signed commit was seen, and afterwards expired snapshots came back: their files are gone. */
+    record Resurrected(Measured measured, String cause) implements Verdict {}
+
+    /** The run did nothing: it would have removed more than predicted. */
+    record Changed(@Nullable Measured measured, String cause) implements Verdict {
+        @Override
+        public boolean isBad() {
+            return false;
+        }
+    }
+
+    /** The run did nothing: its window to commit had closed. */
+    record TooLate(@Nullable Measured measured, String cause) implements Verdict {
+        @Override
+        public boolean isBad() {
+            return false;
+        }
+    }
+
+    /** The run broke before it committed. */
+    record Failed(@Nullable Measured measured, String cause) implements Verdict {}
+
+    /** Nobody could measure the effect before the deadline. */
+    record Unproven(String cause) implements Verdict {
+        @Override
+        public @Nullable Measured measured() {
+            return null;
+        }
+    }
+
+    /** Nothing was launched: the service only observes. */
+    record Observed(String cause) implements Verdict {
+        @Override
+        public @Nullable Measured measured() {
+            return null;
+        }
+
+        @Override
+        public boolean isBad() {
+            return false;
+        }
+    }
+}
