@@ -6,7 +6,7 @@ import java.util.stream.Collectors;
 
 /** Table names as Iceberg's Nessie catalog and Spark SQL read them. */
 final class Names {
-    private static final String QUOTES = "'\"`";
+    private static final String QUOTES = "'`";
 
     private Names() {}
 
@@ -42,9 +42,10 @@ final class Names {
         return line.toString();
     }
 
+    /** Single quotes and backticks are taken off by the catalog, double quotes are not. */
     private static boolean isQuoted(String name) {
         char first = name.charAt(0);
-        return name.length() > 1 && QUOTES.indexOf(first) >= 0 && name.charAt(name.length() - 1) == first;
+        return QUOTES.indexOf(first) >= 0 && name.charAt(name.length() - 1) == first;
     }
 
     private static boolean isUnsafe(int c) {

@@ -105,7 +105,7 @@ final class PolicyCheck {
             throw new InvalidPolicy(
                     "weekly.schedule",
                     expression,
-                    "not a Unix cron expression of five fields (" + e.getMessage()
+                    "not a Unix cron expression of five fields that ever fires (" + e.getMessage()
                             + "); for instance 0 3 * * 0 for Sunday, 03:00");
         }
     }

@@ -46,7 +46,7 @@ final class Why {
             case GC_DISABLED -> wanted() + " But gc.enabled is false, and Iceberg refuses to expire such a table.";
             case UNADDRESSABLE ->
                 wanted() + " But the name " + forecast.key().display()
-                        + " holds @ or #, stands in quotes, or is empty: Iceberg's Nessie catalog would read it as another"
+                        + " holds @ or #, stands in single quotes or backticks, or is empty: Iceberg's Nessie catalog would read it as another"
                         + " table, branch or commit.";
             case BREAKER_OPEN ->
                 wanted() + " But the last " + runs(weighing.past.failures()) + " of this table ended badly"

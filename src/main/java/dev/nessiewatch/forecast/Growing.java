@@ -33,6 +33,7 @@ final class Growing {
     private final @Nullable Census census;
     private final AgeCurve curve;
     private final Steps steps;
+    private final boolean listedWhole;
     private final List<Instant> listed;
     private final List<Instant> seen;
     private final Instant now;
@@ -44,6 +45,9 @@ final class Growing {
         this.now = now;
         this.latest = now.plus(CLOCK_SKEW);
         this.steps = Steps.between(event.growth().observations());
+        this.listedWhole = census != null
+                && event.growth().recentSnapshotsMs().size()
+                        >= census.snapshots().total();
         this.listed = event.growth().recentSnapshotsMs().stream()
                 .map(Instant::ofEpochMilli)
                 .filter(time -> !time.isAfter(latest))
@@ -85,9 +89,7 @@ final class Growing {
     /** Exact while the newest times reach back that far; beyond them the age curve tells. */
     private int youngerThan(Instant from) {
         int young = (int) listed.stream().filter(time -> !time.isBefore(from)).count();
-        if (young < listed.size()
-                || census == null
-                || listed.size() >= census.snapshots().total()) {
+        if (young < listed.size() || listedWhole || census == null) {
             return young;
         }
         int current = 1;
