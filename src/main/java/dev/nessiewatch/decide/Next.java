@@ -100,6 +100,11 @@ final class Next {
                     + " can never go, because branches or tags of the table hold them. The owner drops those that are not"
                     + " needed." + statistics();
         }
+        if (weighing.rule.retainLast() > need.longestList()) {
+            return "No retention helps: retain-last keeps " + Words.number(weighing.rule.retainLast())
+                    + ", more than the " + Words.number(need.longestList()) + " that fit. An operator lowers it."
+                    + statistics();
+        }
         Duration helpful = helpfulRetention();
         String fewer = "fewer commits by the writer, or an incremental model instead of replace, would help.";
         if (helpful == null) {
@@ -144,8 +149,8 @@ final class Next {
     private String rebuild() {
         Window window = weighing.quiet.window();
         Instant opens = window.opens();
-        String missed = Words.number(weighing.past.windowsMissed()) + " of "
-                + Words.number(weighing.rule.missedWindows()) + " windows missed before a person is called.";
+        String missed = "a person is called after " + Words.number(weighing.rule.missedWindows()) + " missed windows ("
+                + Words.number(weighing.past.windowsMissed()) + " so far).";
         if (!window.isKnown()) {
             return "Decided again with each commit, and when the writer has been silent for twice the longest rebuild ("
                     + Words.duration(weighing.rule.longestRebuild()) + "); " + missed;

@@ -49,8 +49,8 @@ final class Why {
                         + " holds @ or #, stands in single quotes or backticks, or is empty: Iceberg's Nessie catalog would read it as another"
                         + " table, branch or commit.";
             case BREAKER_OPEN ->
-                wanted() + " But the last " + runs(weighing.past.failures()) + " of this table ended badly"
-                        + lastVerdict() + ".";
+                wanted() + " But " + badRuns(weighing.past.failures()) + " of this table ended badly" + lastVerdict()
+                        + ".";
             case RUN_OPEN -> wanted() + " A run for this table is under way.";
             case WEEKLY_RUNNING -> wanted() + " The weekly run is under way.";
             case COOLING_DOWN ->
@@ -102,7 +102,7 @@ final class Why {
         String after = need.snapshotsAfter() > need.limit()
                 ? Words.snapshots(need.snapshotsAfter()) + ", over the limit of " + Words.number(need.limit())
                 : Words.bytes(need.bytesAfter()) + ", over the limit of " + Words.bytes(need.byteLimit());
-        return tooFew() + ". What it keeps is " + after + "." + activity();
+        return tooFew() + ". What it leaves is " + after + "." + activity();
     }
 
     private String tooFew() {
@@ -132,8 +132,8 @@ final class Why {
         if (bytes > need.byteLimit()) {
             list += file + ", over the limit of " + Words.bytes(need.byteLimit());
         } else if (forecast.bytesAt(need.weeklyEnd()) > need.byteLimit()) {
-            list += file + " that"
-                    + passes(need.bytesCross(), Words.bytes(need.byteLimit())).substring(1);
+            list += file
+                    + passes(need.bytesCross(), Words.bytes(need.byteLimit())).replace(", pass ", ", which passes ");
         }
         return need.passedBy() == null ? list : list + "; " + leftBehind() + ", so it is not counted on";
     }
@@ -179,8 +179,8 @@ final class Why {
         Instant before = weighing.quiet.commitBefore();
         return before == null
                 ? ""
-                : " The table grows by CREATE OR REPLACE; the expiry must commit before " + Words.exactTime(before)
-                        + ", ahead of the next rebuild.";
+                : " The table grows by CREATE OR REPLACE: the run must commit before " + Words.exactTime(before)
+                        + ", or not at all.";
     }
 
     private String rebuild() {
@@ -225,8 +225,8 @@ final class Why {
         return verdict == null ? "" : " (" + Names.clean(verdict) + ")";
     }
 
-    private static String runs(int failures) {
-        return failures == 1 ? "run" : Words.number(failures) + " runs";
+    private static String badRuns(int failures) {
+        return failures > 1 ? "the last " + Words.number(failures) + " runs" : "the last run";
     }
 
     private static String time(@Nullable Instant when) {

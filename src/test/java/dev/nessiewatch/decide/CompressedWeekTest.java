@@ -21,8 +21,22 @@ class CompressedWeekTest {
     private static final int PER_BURST = 25;
 
     private final Policy policy = Settings.policy(
-            "weekly.schedule", "*/30 * * * *", "weekly.duration", "PT1M", "retention", "20s", "retention-floor", "10s",
-            "limit.snapshots", "40", "minimum-benefit", "10", "longest-rebuild", "5s", "cool-down", "30s");
+            "weekly.schedule",
+            "*/30 * * * *",
+            "weekly.duration",
+            "PT1M",
+            "retention",
+            "20s",
+            "retention-floor",
+            "10s",
+            "limit.snapshots",
+            "40",
+            "minimum-benefit",
+            "10",
+            "longest-rebuild",
+            "5s",
+            "cool-down",
+            "30s");
     private final Forecaster forecaster = new Forecaster();
 
     @Test
@@ -79,7 +93,8 @@ class CompressedWeekTest {
         List<Instant> commits = bursts(3);
         Instant now = commits.get(commits.size() - 1).plusSeconds(25);
 
-        Decision decision = decide(Events.withSnapshots(commits).replaced().gcEnabled(false).counted(), now);
+        Decision decision =
+                decide(Events.withSnapshots(commits).replaced().gcEnabled(false).counted(), now);
 
         assertThat(decision.outcome()).isEqualTo(Outcome.GC_DISABLED);
     }
@@ -103,7 +118,11 @@ class CompressedWeekTest {
         for (int i = Math.max(0, commits.size() - 32); i < commits.size(); i++) {
             observations.add(Events.observation(commits.get(i), i + 1));
         }
-        return Events.withSnapshots(commits).observed(observations).replaced().gcEnabled(true).counted();
+        return Events.withSnapshots(commits)
+                .observed(observations)
+                .replaced()
+                .gcEnabled(true)
+                .counted();
     }
 
     private static List<Instant> bursts(int count) {

@@ -9,11 +9,13 @@ import dev.nessiewatch.event.SnapshotCount.Observation;
 import dev.nessiewatch.forecast.Events;
 import dev.nessiewatch.forecast.Forecast;
 import dev.nessiewatch.forecast.Forecaster;
+import dev.nessiewatch.metadata.Census;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Random;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
@@ -25,7 +27,8 @@ class DeciderPropertiesTest {
             Settings.policy(),
             Settings.policy("minimum-benefit", "5", "limit.snapshots", "60", "retention", "36h", "retain-last", "4"),
             Settings.policy("limit.decoded-bytes", "40000", "minimum-benefit", "1", "weekly.schedule", "*/30 * * * *"),
-            Settings.policy("retention", "20s", "retention-floor", "10s", "limit.snapshots", "40", "minimum-benefit", "10"));
+            Settings.policy(
+                    "retention", "20s", "retention-floor", "10s", "limit.snapshots", "40", "minimum-benefit", "10"));
 
     private final Forecaster forecaster = new Forecaster();
 
@@ -50,7 +53,10 @@ class DeciderPropertiesTest {
     private static void assertSafe(long seed, Policy policy, SnapshotCount event, Decision decision) {
         assertThat(decision.why()).as("seed %d", seed).isNotBlank().doesNotContain("\n", "null", "NaN");
         assertThat(decision.next()).as("seed %d", seed).isNotBlank().doesNotContain("\n", "null", "NaN");
-        assertThat(decision.also()).as("seed %d", seed).doesNotContain(decision.outcome()).isSorted();
+        assertThat(decision.also())
+                .as("seed %d", seed)
+                .doesNotContain(decision.outcome())
+                .isSorted();
         if (!(decision instanceof Decision.Launch launch)) {
             return;
         }
@@ -58,13 +64,14 @@ class DeciderPropertiesTest {
         Rule rule = policy.ruleFor(draft.key());
         assertThat(draft.cutoff()).as("seed %d", seed).isBeforeOrEqualTo(NOW.minus(policy.retentionFloor()));
         assertThat(draft.retainLast()).as("seed %d", seed).isPositive();
-        assertThat(event.census()).as("seed %d", seed).isNotNull();
-        assertThat(event.census().gcEnabled()).as("seed %d", seed).isNotEqualTo(false);
+        Census census = Objects.requireNonNull(event.census(), () -> "No census, seed " + seed);
+        assertThat(census.gcEnabled()).as("seed %d", seed).isNotEqualTo(false);
         assertThat(event.outcome()).as("seed %d", seed).isEqualTo(SnapshotCount.Outcome.COUNTED);
         long old = event.growth().recentSnapshotsMs().stream()
                 .filter(time -> time < draft.cutoff().toEpochMilli())
                 .count();
-        long notListed = event.census().snapshots().total() - event.growth().recentSnapshotsMs().size();
+        long notListed =
+                census.snapshots().total() - event.growth().recentSnapshotsMs().size();
         assertThat(old + notListed).as("seed %d", seed).isGreaterThanOrEqualTo(rule.minimumBenefit());
         assertThat(draft.commitBefore() == null || draft.commitBefore().isAfter(NOW))
                 .as("seed %d", seed)
@@ -86,7 +93,10 @@ class DeciderPropertiesTest {
                     .as("seed %d", seed)
                     .isLessThanOrEqualTo(forecast.snapshots() + 10L);
         }
-        assertThat(forecast.growth().snapshotsPerDay()).as("seed %d", seed).isNotNegative().isFinite();
+        assertThat(forecast.growth().snapshotsPerDay())
+                .as("seed %d", seed)
+                .isNotNegative()
+                .isFinite();
     }
 
     private static SnapshotCount event(Random random) {

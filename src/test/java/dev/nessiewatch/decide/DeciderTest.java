@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -24,7 +25,7 @@ class DeciderTest {
             new Forecast.Trouble("MISSING", "s3://lake/x is gone", NOW.minusSeconds(90));
 
     /** What makes each outcome apply to a table that would be launched otherwise. */
-    static final Map<Outcome, Consumer<Case>> CAUSES = causes();
+    private static final Map<Outcome, Consumer<Case>> CAUSES = causes();
 
     private static Map<Outcome, Consumer<Case>> causes() {
         Map<Outcome, Consumer<Case>> causes = new EnumMap<>(Outcome.class);
@@ -50,6 +51,10 @@ class DeciderTest {
         return causes;
     }
 
+    private static Consumer<Case> causeOf(Outcome outcome) {
+        return Objects.requireNonNull(CAUSES.get(outcome));
+    }
+
     static Stream<Outcome> holds() {
         return CAUSES.keySet().stream();
     }
@@ -57,7 +62,7 @@ class DeciderTest {
     @ParameterizedTest
     @MethodSource("holds")
     void eachOutcomeHoldsALaunchAlone(Outcome outcome) {
-        Decision decision = Case.launched().with(CAUSES.get(outcome)).decide();
+        Decision decision = Case.launched().with(causeOf(outcome)).decide();
 
         assertThat(decision).isInstanceOf(Decision.Hold.class);
         assertThat(decision.outcome()).isEqualTo(outcome);
@@ -94,7 +99,7 @@ class DeciderTest {
     @MethodSource("pairs")
     void theEarlierOutcomeWinsAndTheLaterIsListed(Outcome first, Outcome second) {
         Decision decision =
-                Case.launched().with(CAUSES.get(second)).with(CAUSES.get(first)).decide();
+                Case.launched().with(causeOf(second)).with(causeOf(first)).decide();
 
         assertThat(decision.outcome()).isEqualTo(first);
         assertThat(decision.also())
@@ -247,7 +252,7 @@ class DeciderTest {
 
     @Test
     void missedWindowsCallAPerson() {
-        Consumer<Case> due = CAUSES.get(Outcome.REBUILD_UNDER_WAY);
+        Consumer<Case> due = causeOf(Outcome.REBUILD_UNDER_WAY);
 
         assertThat(Case.launched()
                         .with(due)
