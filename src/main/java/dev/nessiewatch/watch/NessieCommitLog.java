@@ -12,12 +12,8 @@ import org.projectnessie.client.NessieClientBuilder;
 import org.projectnessie.client.NessieConfigConstants;
 import org.projectnessie.client.api.NessieApiV2;
 import org.projectnessie.client.config.NessieClientConfigSources;
-import org.projectnessie.client.http.HttpClientException;
-import org.projectnessie.client.http.NessieApiCompatibilityException;
-import org.projectnessie.client.rest.NessieServiceException;
 import org.projectnessie.error.NessieNotFoundException;
 import org.projectnessie.error.NessieReferenceNotFoundException;
-import org.projectnessie.error.NessieRuntimeException;
 import org.projectnessie.model.Content;
 import org.projectnessie.model.EntriesResponse;
 import org.projectnessie.model.FetchOption;
@@ -55,6 +51,10 @@ public final class NessieCommitLog implements CommitLog, AutoCloseable {
     }
 
     NessieCommitLog(URI uri, Map<String, String> properties) {
+        if (uri.getRawUserInfo() != null) {
+            throw new IllegalArgumentException("nessiewatch.nessie.uri must not hold a user name or password, which"
+                    + " would show in logs; set nessie.authentication.* under nessiewatch.nessie.properties");
+        }
         Map<String, String> all = new HashMap<>(DEFAULTS);
         all.putAll(properties);
         all.put(NessieConfigConstants.CONF_NESSIE_URI, uri.toString());
@@ -67,7 +67,9 @@ public final class NessieCommitLog implements CommitLog, AutoCloseable {
     public String head(String reference) throws CommitLogException {
         String what = "HEAD of '" + PlainText.clean(reference, 200) + "'";
         try {
-            return ask(what, api -> hashOf(api.getReference().refName(reference).get(), what));
+            Reference now =
+                    ask(what, api -> api.getReference().refName(reference).get());
+            return hashOf(now, what);
         } catch (NessieReferenceNotFoundException e) {
             throw failures.referenceMissing(reference);
         }
@@ -186,16 +188,13 @@ public final class NessieCommitLog implements CommitLog, AutoCloseable {
 
     /** One request. Nessie's own "no such reference" is passed on; its meaning depends on what was asked. */
     private <T> T ask(String what, Question<T> question) throws CommitLogException, NessieReferenceNotFoundException {
+        NessieApiV2 api = client();
         try {
-            return question.ask(client());
+            return question.ask(api);
         } catch (NessieReferenceNotFoundException e) {
             throw e;
-        } catch (NessieNotFoundException
-                | NessieServiceException
-                | NessieRuntimeException
-                | NessieApiCompatibilityException
-                | HttpClientException
-                | IllegalArgumentException e) {
+        } catch (NessieNotFoundException | RuntimeException e) {
+            // The client has no common type for what goes wrong outside; nothing but the client runs in here.
             if (NessieFailures.isAboutIdentity(e)) {
                 // A client whose token could not be renewed may never try again; a new one does.
                 discard();
@@ -250,6 +249,6 @@ public final class NessieCommitLog implements CommitLog, AutoCloseable {
     /** What to ask the client. */
     @FunctionalInterface
     private interface Question<T> {
-        T ask(NessieApiV2 api) throws NessieNotFoundException, CommitLogException;
+        T ask(NessieApiV2 api) throws NessieNotFoundException;
     }
 }

@@ -12,6 +12,7 @@ import org.projectnessie.error.NessieRuntimeException;
 
 /** Turns what the Nessie client throws into one clear line each: which address, what happened, what to check. */
 final class NessieFailures {
+    private static final String TOKENS = OAuth2Exception.class.getPackageName() + ".";
     private static final int LONGEST = 300;
     private static final int UNAUTHORIZED = 401;
     private static final int FORBIDDEN = 403;
@@ -22,12 +23,19 @@ final class NessieFailures {
     private final String address;
 
     NessieFailures(URI uri) {
-        this.address = address(uri);
+        this.address = PlainText.clean(uri.toString(), LONGEST);
     }
 
     /** Whether the server, or the one that gives out tokens, refused who we are. */
     static boolean isAboutIdentity(Exception e) {
-        return e instanceof OAuth2Exception || status(e) == UNAUTHORIZED;
+        return isAboutToken(e) || status(e) == UNAUTHORIZED;
+    }
+
+    /** The client has no type for a token that did not come; where it was thrown tells. */
+    private static boolean isAboutToken(Exception e) {
+        StackTraceElement[] frames = e.getStackTrace();
+        return e instanceof OAuth2Exception
+                || (frames.length > 0 && frames[0].getClassName().startsWith(TOKENS));
     }
 
     CommitLogException unavailable(String what, Exception e) {
@@ -56,7 +64,7 @@ final class NessieFailures {
     }
 
     private static String trouble(Exception e) {
-        if (e instanceof OAuth2Exception) {
+        if (isAboutToken(e)) {
             return "could not be asked, because no access token was given out,";
         }
         if (e instanceof HttpClientReadTimeoutException) {
@@ -119,12 +127,5 @@ final class NessieFailures {
         String text = message == null || message.isBlank() ? name : name + ": " + message;
         String plain = PlainText.clean(text, LONGEST);
         return plain.endsWith(".") ? plain.substring(0, plain.length() - 1) : plain;
-    }
-
-    /** The address without user name and password, which some put into it. */
-    private static String address(URI uri) {
-        String text = uri.toString();
-        String user = uri.getRawUserInfo();
-        return PlainText.clean(user == null ? text : text.replace(user + "@", ""), LONGEST);
     }
 }

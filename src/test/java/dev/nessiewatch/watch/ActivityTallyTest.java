@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.nessiewatch.watch;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+class ActivityTallyTest {
+    private final ActivityTally tally = new ActivityTally();
+
+    @Test
+    void countsWritersApplicationsAndOperations() {
+        tally.add(commit("1", List.of("dbt"), "iceberg", "append", null));
+        tally.add(commit("2", List.of("dbt", "ann"), "iceberg", "overwrite", "spark-17"));
+        tally.add(commit("3", List.of(), null, null, "nessiewatch/9"));
+        assertThat(tally.activity())
+                .isEqualTo(new Activity(
+                        3,
+                        Instant.ofEpochSecond(3),
+                        Map.of("dbt", 2, "ann", 1, "(none)", 1),
+                        Map.of("iceberg", 2, "nessiewatch", 1),
+                        Map.of("append", 1, "overwrite", 1, "(none)", 1),
+                        List.of("9@3")));
+    }
+
+    @Test
+    void countsFurtherNamesAsOthers() {
+        for (int i = 1; i <= 40; i++) {
+            tally.add(commit("" + i, List.of("w" + i), "iceberg", "append", "nessiewatch/" + i));
+        }
+        Activity activity = tally.activity();
+        assertThat(activity.writers()).hasSize(17).containsEntry("(others)", 24);
+        assertThat(activity.signatures()).hasSize(16).last().isEqualTo("40@40");
+    }
+
+    @Test
+    void cleansHostileNames() {
+        String hostile = "\u001b[31mroot\n\u202e" + "x".repeat(5000);
+        tally.add(commit("1", List.of(hostile, "\u0000\n"), hostile, hostile, null));
+        Activity activity = tally.activity();
+        String clean = ("[31mroot" + "x".repeat(5000)).substring(0, 200);
+        assertThat(activity.writers()).containsOnlyKeys(clean, "(none)");
+        assertThat(activity.applications()).containsOnlyKeys(clean);
+        assertThat(activity.operations()).containsOnlyKeys(clean);
+    }
+
+    @Test
+    void neverCutsACharacterInTwo() {
+        assertThat(PlainText.clean("ab\uD83D\uDE00", 3)).isEqualTo("ab");
+        assertThat(PlainText.clean("a\uD83D\uDE00b", 3)).isEqualTo("a\uD83D\uDE00");
+        assertThat(PlainText.clean("lone \uD83D surrogate", 50)).isEqualTo("lone  surrogate");
+    }
+
+    private static Commit commit(
+            String hash,
+            List<String> authors,
+            @Nullable String application,
+            @Nullable String operation,
+            @Nullable String appId) {
+        Instant at = Instant.ofEpochSecond(Long.parseLong(hash));
+        return new Commit(hash, "0", new Commit.Meta(at, authors, application, operation, appId), List.of());
+    }
+}
