@@ -13,6 +13,7 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.iceberg.BaseTable;
+import org.apache.iceberg.CatalogProperties;
 import org.apache.iceberg.Table;
 import org.apache.iceberg.TableMetadata;
 import org.apache.iceberg.exceptions.CommitFailedException;
@@ -20,6 +21,7 @@ import org.apache.iceberg.exceptions.NoSuchTableException;
 import org.apache.iceberg.nessie.NessieCatalog;
 import org.apache.spark.sql.SparkSession;
 import org.jspecify.annotations.Nullable;
+import org.projectnessie.client.http.HttpClientException;
 
 /**
  * Carries out one order on one table and prints one JSON line about it on standard output; everything else goes to
@@ -177,7 +179,12 @@ public final class MaintenanceJob {
                 : end;
     }
 
-    private static Stop unexpected(Throwable e) {
+    private Stop unexpected(Throwable e) {
+        if (e instanceof HttpClientException) {
+            return new Stop(
+                    Outcome.FAILED,
+                    "Nessie does not answer at " + properties.get(CatalogProperties.URI) + ": " + oneLine(e));
+        }
         e.printStackTrace();
         return new Stop(Outcome.FAILED, oneLine(e));
     }

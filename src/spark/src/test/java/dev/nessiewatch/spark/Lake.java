@@ -4,17 +4,24 @@ package dev.nessiewatch.spark;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.iceberg.BaseTable;
+import org.apache.iceberg.Schema;
 import org.apache.iceberg.Snapshot;
+import org.apache.iceberg.Table;
+import org.apache.iceberg.TableProperties;
 import org.apache.iceberg.nessie.NessieCatalog;
+import org.apache.iceberg.types.Types;
 import org.apache.spark.sql.SparkSession;
+import org.jspecify.annotations.Nullable;
 import org.projectnessie.client.NessieClientBuilder;
 import org.projectnessie.client.api.NessieApiV2;
 import org.projectnessie.error.NessieConflictException;
 import org.projectnessie.error.NessieNotFoundException;
 import org.projectnessie.model.Branch;
 import org.projectnessie.model.CommitMeta;
+import org.projectnessie.model.ContentKey;
 import org.projectnessie.model.LogResponse.LogEntry;
 
 /** A real lake on this machine: Nessie, Spark and a warehouse of files. In Spark the catalog is {@code lake}. */
@@ -73,19 +80,32 @@ final class Lake implements AutoCloseable {
     }
 
     String contentId(TableKey key) throws NessieNotFoundException {
-        return nessie.getContent()
-                .refName("main")
-                .key(key.contentKey())
-                .get()
-                .get(key.contentKey())
+        ContentKey contentKey = key.contentKey();
+        return Objects.requireNonNull(nessie.getContent()
+                        .refName("main")
+                        .key(contentKey)
+                        .get()
+                        .get(contentKey))
                 .getId();
+    }
+
+    /** Creates a table with as many empty snapshots in one chain, without the cost of Spark. */
+    void grow(TableKey key, int snapshots) {
+        Schema schema = new Schema(Types.NestedField.optional(1, "id", Types.IntegerType.get()));
+        Table table = catalog.buildTable(key.identifier(), schema)
+                .withProperty(TableProperties.GC_ENABLED, "true")
+                .create();
+        for (int i = 0; i < snapshots; i++) {
+            table.newFastAppend().commit();
+        }
     }
 
     String head() throws NessieNotFoundException {
         return nessie.getReference().refName("main").get().getHash();
     }
 
-    CommitMeta commit(String hash) throws NessieNotFoundException {
+    CommitMeta commit(@Nullable String hash) throws NessieNotFoundException {
+        Objects.requireNonNull(hash);
         return nessie.getCommitLog().refName("main").hashOnRef(hash).stream()
                 .findFirst()
                 .map(LogEntry::getCommitMeta)

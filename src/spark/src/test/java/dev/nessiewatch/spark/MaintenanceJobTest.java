@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -81,7 +82,7 @@ class MaintenanceJobTest {
 
     @Test
     void anOrderCarriedOutBeforeFindsItsOwnCommit() throws Exception {
-        TableKey key = appended("again", 3);
+        TableKey key = grown("again", 3);
         Order order = orderUpTo(key, 2).build();
         JobReport first = run(order);
 
@@ -94,14 +95,14 @@ class MaintenanceJobTest {
 
     @Test
     void doesNothingWhenNothingIsOldEnough() throws Exception {
-        TableKey key = appended("young", 2);
+        TableKey key = grown("young", 2);
 
         assertUntouched(key, orderUpTo(key, 1).olderThan(1).build(), Outcome.NOTHING);
     }
 
     @Test
     void stopsWhenMoreWouldGoThanPredicted() throws Exception {
-        TableKey key = appended("changed", 4);
+        TableKey key = grown("changed", 4);
 
         JobReport report = assertUntouched(key, orderUpTo(key, 3).predicting(2).build(), Outcome.CHANGED);
 
@@ -110,7 +111,7 @@ class MaintenanceJobTest {
 
     @Test
     void stopsAtTheCommitItselfWhenAnotherWriterMadeMoreRemovable() throws Exception {
-        TableKey key = appended("overtaken", 3);
+        TableKey key = grown("overtaken", 3);
         Order order = orderUpTo(key, 2).olderThan(Long.MAX_VALUE / 2).build();
 
         JobReport report = run(order, Clock.systemUTC(), () -> lake.sql("INSERT INTO lake.ns.overtaken VALUES (9)"));
@@ -121,14 +122,14 @@ class MaintenanceJobTest {
 
     @Test
     void stopsWhenTheTimeForACommitHasPassed() throws Exception {
-        TableKey key = appended("late", 3);
+        TableKey key = grown("late", 3);
 
         assertUntouched(key, orderUpTo(key, 2).before(999).build(), Outcome.TOO_LATE);
     }
 
     @Test
     void looksAtTheClockAgainAtTheCommitItself() throws Exception {
-        TableKey key = appended("later", 3);
+        TableKey key = grown("later", 3);
         MovableClock clock = new MovableClock(1000);
 
         JobReport report = run(orderUpTo(key, 2).before(1000).build(), clock, () -> clock.moveTo(1001));
@@ -139,7 +140,7 @@ class MaintenanceJobTest {
 
     @Test
     void refusesATableWhoseOwnerForbidsExpiry() throws Exception {
-        TableKey key = appended("pinned", 3);
+        TableKey key = grown("pinned", 3);
         lake.sql("ALTER TABLE lake.ns.pinned SET TBLPROPERTIES ('gc.enabled'='false')");
 
         JobReport report = assertUntouched(key, orderUpTo(key, 2).build(), Outcome.REFUSED);
@@ -149,7 +150,7 @@ class MaintenanceJobTest {
 
     @Test
     void refusesWhateverIsNotTheTableOrdered() throws Exception {
-        TableKey key = appended("mistaken", 3);
+        TableKey key = grown("mistaken", 3);
         OrderBuilder order = orderUpTo(key, 2);
 
         assertThat(assertUntouched(key, order.buildWith("no-such-id", order.uuid), Outcome.REFUSED)
@@ -168,8 +169,24 @@ class MaintenanceJobTest {
     }
 
     @Test
+    void saysWhereNessieDoesNotAnswer() throws Exception {
+        Order order = orderUpTo(grown("unreached", 1), 0).build();
+        CatalogSettings nowhere =
+                new CatalogSettings(Map.of("uri", "http://127.0.0.1:1/api/v2", "warehouse", warehouse.toString()));
+
+        JobReport report = new MaintenanceJob(new Command(order, nowhere), Clock.systemUTC(), () -> {
+                    throw new AssertionError("Spark is not needed");
+                })
+                .run();
+
+        assertThat(report.outcome()).isEqualTo(Outcome.FAILED);
+        assertThat(report.cause()).startsWith("Nessie does not answer at http://127.0.0.1:1/api/v2: ");
+        assertThat(report.snapshotsBefore()).isNull();
+    }
+
+    @Test
     void expiresWhileOthersWriteWithoutPause() throws Exception {
-        TableKey key = appended("busy", 6);
+        TableKey key = appended("busy", 5);
         Order order = orderUpTo(key, 4).build();
         AtomicBoolean done = new AtomicBoolean();
         CountDownLatch started = new CountDownLatch(1);
@@ -191,7 +208,7 @@ class MaintenanceJobTest {
         assertThat(report.cause()).isEqualTo("the list and its files were expired as ordered");
         assertThat(report.outcome()).isEqualTo(Outcome.EXPIRED);
         assertThat(report.removed()).isEqualTo(4);
-        assertThat(lake.count("lake.ns.busy")).isEqualTo(6 + rows);
+        assertThat(lake.count("lake.ns.busy")).isEqualTo(5 + rows);
         writer.shutdown();
     }
 
@@ -265,7 +282,7 @@ class MaintenanceJobTest {
 
     @Test
     void aCommitWhoseAnswerWasLostIsNotCalledNothing() throws Exception {
-        TableKey key = appended("lost", 3);
+        TableKey key = grown("lost", 3);
         Order order = orderUpTo(key, 2).build();
         Order sameButTrim = new Order(
                 Mode.TRIM,
@@ -336,6 +353,12 @@ class MaintenanceJobTest {
         lake.sql("CREATE TABLE lake.ns." + name + " (id INT) USING iceberg");
         append("lake.ns." + name, snapshots);
         return new TableKey(List.of("ns", name));
+    }
+
+    private static TableKey grown(String name, int snapshots) {
+        TableKey key = new TableKey(List.of("ns", name));
+        lake.grow(key, snapshots);
+        return key;
     }
 
     private static void append(String name, int snapshots) {

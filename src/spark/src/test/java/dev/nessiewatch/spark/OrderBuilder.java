@@ -2,6 +2,7 @@
 package dev.nessiewatch.spark;
 
 import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
 
 /** Orders for tests; each has an id of its own. */
 final class OrderBuilder {
@@ -14,7 +15,7 @@ final class OrderBuilder {
 
     private final TableKey key;
     private Mode mode = Mode.EXPIRE;
-    private Long before;
+    private @Nullable Long before;
 
     OrderBuilder(TableKey key) {
         this.key = key;
