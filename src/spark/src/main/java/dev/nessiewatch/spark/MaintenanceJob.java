@@ -80,16 +80,19 @@ public final class MaintenanceJob {
 
     /** Carries out the order; never throws for anything that happens on the way. */
     JobReport run() {
+        JobReport done = null;
         try (NessieReference nessie = new NessieReference(order, properties);
                 NessieCatalog catalog = openCatalog()) {
             Optional<String> earlier = nessie.signedCommit();
             Stop end = outcomeOf(() -> carryOut(catalog, nessie));
-            return proven(end, earlier, nessie);
+            done = proven(end, earlier, nessie);
         } catch (Stop refusal) {
-            return report(refusal, null);
+            done = report(refusal, null);
         } catch (IOException | RuntimeException e) {
-            return report(unexpected(e), null);
+            // What fails while the connections are closed changes nothing about what was done.
+            done = done == null ? report(unexpected(e), null) : done;
         }
+        return done;
     }
 
     /** The order from top to bottom; each step that cannot go on throws the end of the run. */

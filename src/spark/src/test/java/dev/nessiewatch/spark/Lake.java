@@ -11,6 +11,7 @@ import org.apache.iceberg.Schema;
 import org.apache.iceberg.Snapshot;
 import org.apache.iceberg.Table;
 import org.apache.iceberg.TableProperties;
+import org.apache.iceberg.exceptions.CommitFailedException;
 import org.apache.iceberg.nessie.NessieCatalog;
 import org.apache.iceberg.types.Types;
 import org.apache.spark.sql.SparkSession;
@@ -67,6 +68,50 @@ final class Lake implements AutoCloseable {
         }
     }
 
+    /** Creates {@code ns.name} and appends a row as many times. */
+    TableKey appended(String name, int snapshots) {
+        sql("CREATE TABLE lake.ns." + name + " (id INT) USING iceberg");
+        append("lake.ns." + name, snapshots);
+        return new TableKey(List.of("ns", name));
+    }
+
+    void append(String name, int snapshots) {
+        for (int i = 0; i < snapshots; i++) {
+            sql("INSERT INTO " + name + " VALUES (" + i + ")");
+        }
+    }
+
+    /** Creates {@code ns.name} and replaces it as often as it takes; no snapshot has a parent. */
+    TableKey replaced(String name, int snapshots) {
+        for (int i = 0; i < snapshots; i++) {
+            sql("CREATE OR REPLACE TABLE lake.ns." + name + " USING iceberg AS SELECT " + i + " AS id");
+        }
+        return new TableKey(List.of("ns", name));
+    }
+
+    /** Creates {@code ns.name} with as many empty snapshots in one chain, without the cost of Spark. */
+    TableKey grown(String name, int snapshots) {
+        TableKey key = new TableKey(List.of("ns", name));
+        Schema schema = new Schema(Types.NestedField.optional(1, "id", Types.IntegerType.get()));
+        Table table = catalog.buildTable(key.identifier(), schema)
+                .withProperty(TableProperties.GC_ENABLED, "true")
+                .create();
+        for (int i = 0; i < snapshots; i++) {
+            table.newFastAppend().commit();
+        }
+        return key;
+    }
+
+    /** Appends a row; false when another writer was faster. */
+    boolean inserted(String name) {
+        try {
+            sql("INSERT INTO " + name + " VALUES (7)");
+            return true;
+        } catch (CommitFailedException e) {
+            return false;
+        }
+    }
+
     long count(String table) {
         return spark.sql("SELECT * FROM " + table).count();
     }
@@ -87,17 +132,6 @@ final class Lake implements AutoCloseable {
                         .get()
                         .get(contentKey))
                 .getId();
-    }
-
-    /** Creates a table with as many empty snapshots in one chain, without the cost of Spark. */
-    void grow(TableKey key, int snapshots) {
-        Schema schema = new Schema(Types.NestedField.optional(1, "id", Types.IntegerType.get()));
-        Table table = catalog.buildTable(key.identifier(), schema)
-                .withProperty(TableProperties.GC_ENABLED, "true")
-                .create();
-        for (int i = 0; i < snapshots; i++) {
-            table.newFastAppend().commit();
-        }
     }
 
     String head() throws NessieNotFoundException {

@@ -2,6 +2,7 @@
 package dev.nessiewatch.spark;
 
 import java.io.BufferedReader;
+import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -27,17 +28,11 @@ final class NessieServer implements AutoCloseable {
             throw new IllegalStateException("The Nessie server for these tests is not built: " + file
                     + " is missing. Build src/local first, or run the main build, which does");
         }
+        Path log = Path.of("target", "nessie.log");
         try {
-            Process process = new ProcessBuilder(List.of(
-                            Path.of(System.getProperty("java.home"), "bin", "java")
-                                    .toString(),
-                            "-Xmx256m",
-                            "-cp",
-                            Files.readString(file).strip(),
-                            "dev.nessiewatch.local.LocalNessie",
-                            "--port",
-                            "0"))
-                    .redirectError(ProcessBuilder.Redirect.DISCARD)
+            // The server ends by itself when this process, and with it the pipe to its input, is gone.
+            Process process = new ProcessBuilder(command(file))
+                    .redirectError(log.toFile())
                     .start();
             BufferedReader lines = process.inputReader();
             for (String line = lines.readLine(); line != null; line = lines.readLine()) {
@@ -46,10 +41,19 @@ final class NessieServer implements AutoCloseable {
                             process, line.substring(READY.length()).strip());
                 }
             }
-            throw new IllegalStateException("The Nessie server ended before it was ready");
+            throw new IllegalStateException("The Nessie server ended before it was ready: " + Files.readString(log));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+    }
+
+    /** Beside the file of its class path lie the server's own classes. */
+    private static List<String> command(Path file) throws IOException {
+        String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
+        String classPath = file.resolveSibling("classes")
+                + File.pathSeparator
+                + Files.readString(file).strip();
+        return List.of(java, "-Xmx256m", "-cp", classPath, "dev.nessiewatch.local.LocalNessie", "--port", "0");
     }
 
     String uri() {

@@ -17,8 +17,18 @@ final class OrderBuilder {
     private Mode mode = Mode.EXPIRE;
     private @Nullable Long before;
 
-    OrderBuilder(TableKey key) {
+    private OrderBuilder(TableKey key) {
         this.key = key;
+    }
+
+    /** An order that removes as many of the oldest snapshots as told, and predicts so. */
+    static OrderBuilder upTo(Lake lake, TableKey key, int removed) throws Exception {
+        OrderBuilder order = new OrderBuilder(key);
+        order.contentId = lake.contentId(key);
+        order.uuid = lake.load(key).operations().current().uuid();
+        order.olderThan = lake.snapshots(key).get(removed).timestampMillis();
+        order.predicted = removed;
+        return order;
     }
 
     OrderBuilder mode(Mode newMode) {
