@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.nessiewatch.observe;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.micrometer.prometheusmetrics.PrometheusConfig;
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+
+/** Holds docs/metrics.md against what the endpoint shows after everything has happened once. */
+class MetricReferenceTest {
+    @Test
+    void thePageNamesEveryMetricWithItsType() throws IOException {
+        PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+        everythingHappensOnce(new Meters(registry));
+
+        Map<String, String> shown = new TreeMap<>();
+        Matcher type =
+                Pattern.compile("(?m)^# TYPE (nessiewatch_\\w+) (\\w+)$").matcher(registry.scrape());
+        while (type.find()) {
+            shown.put(type.group(1), type.group(2));
+        }
+        Map<String, String> documented = new TreeMap<>();
+        Matcher row = Pattern.compile("(?m)^\\| `(nessiewatch_\\w+)` \\| (\\w+) \\|")
+                .matcher(Files.readString(Path.of("docs/metrics.md")));
+        while (row.find()) {
+            documented.put(row.group(1), row.group(2));
+        }
+        assertThat(shown).isNotEmpty();
+        assertThat(documented).containsExactlyEntriesOf(shown);
+    }
+
+    private static void everythingHappensOnce(Meters meters) {
+        meters.polled("main", "up-to-date");
+        meters.reconciled("main");
+        meters.published("main", 1, 1, 1);
+        meters.commitToEvent(Duration.ofSeconds(1));
+        meters.producerLost("tail", "fenced");
+        meters.deadLetter("nessiewatch.ledger");
+        meters.watched(3, 2, 1);
+        meters.decided(Map.of("LAUNCH", 1));
+        meters.transition("LAUNCH");
+        meters.launched("local");
+        meters.refused("GONE");
+        meters.openRuns(1);
+        meters.verdict("Effective", 12);
+        meters.fault("tail");
+    }
+}
