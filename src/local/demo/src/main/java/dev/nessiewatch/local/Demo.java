@@ -18,7 +18,7 @@ import java.util.stream.Stream;
  * nessiewatch, and runs until Ctrl-C; or until the targeted expiry of both growing tables was verified.
  */
 public final class Demo {
-    private static final Path HOME = Path.of(".demo").toAbsolutePath();
+    private static final Path HOME = Path.of(".demo");
     private static final List<String> GROWING = List.of("reports.appended", "reports.rebuilt");
     private static final Duration DEADLINE = Duration.ofMinutes(10);
     private static final Duration TURN = Duration.ofMillis(500);

@@ -78,6 +78,9 @@ final class Stack implements AutoCloseable {
 
     private static String sparkClassPath() throws IOException {
         Path target = Path.of("src/spark/target").toAbsolutePath();
+        if (!Files.exists(target.resolve("classpath-4.1.txt"))) {
+            throw new IOException("No " + target.resolve("classpath-4.1.txt") + ": the main build makes it");
+        }
         return target.resolve("nessiewatch-spark.jar") + ":"
                 + Files.readString(target.resolve("classpath-4.1.txt")).strip();
     }
