@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.nessiewatch.spark;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -26,15 +30,16 @@ import org.projectnessie.model.ContentKey;
 import org.projectnessie.model.LogResponse.LogEntry;
 
 /** A real lake on this machine: Nessie, Spark and a warehouse of files. In Spark the catalog is {@code lake}. */
-final class Lake implements AutoCloseable {
+final class Lake {
+    private static final Lake SHARED = new Lake();
+
     private final NessieServer server = NessieServer.start();
-    private final Path warehouse;
+    private final Path warehouse = newWarehouse();
     private final SparkSession spark;
     private final NessieApiV2 nessie;
     private final NessieCatalog catalog = new NessieCatalog();
 
-    Lake(Path warehouse) {
-        this.warehouse = warehouse;
+    private Lake() {
         this.spark = SparkSession.builder()
                 .master("local[2]")
                 .config("spark.driver.host", "127.0.0.1")
@@ -55,6 +60,12 @@ final class Lake implements AutoCloseable {
                 .build(NessieApiV2.class);
         catalog.setConf(new Configuration());
         catalog.initialize("test", properties());
+        sql("CREATE NAMESPACE lake.ns");
+    }
+
+    /** The one lake of this JVM; opened at first use, and gone with the JVM. */
+    static Lake shared() {
+        return SHARED;
     }
 
     /** What the job is told about the catalog. */
@@ -163,11 +174,19 @@ final class Lake implements AutoCloseable {
                 .delete();
     }
 
-    @Override
-    public void close() throws Exception {
-        catalog.close();
-        nessie.close();
-        spark.stop();
-        server.close();
+    static boolean hasManifestList(Snapshot snapshot) {
+        return Files.exists(path(snapshot.manifestListLocation()));
+    }
+
+    static Path path(String location) {
+        return Path.of(URI.create(location).getPath());
+    }
+
+    private static Path newWarehouse() {
+        try {
+            return Files.createTempDirectory(Path.of("target").toAbsolutePath(), "warehouse");
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 }

@@ -10,7 +10,7 @@ import java.nio.file.Path;
 import java.util.List;
 
 /** A real Nessie server in a process of its own, with an empty branch {@code main}. */
-final class NessieServer implements AutoCloseable {
+final class NessieServer {
     private static final String READY = "READY ";
 
     private final Process process;
@@ -57,11 +57,9 @@ final class NessieServer implements AutoCloseable {
     }
 
     String uri() {
+        if (!process.isAlive()) {
+            throw new IllegalStateException("The Nessie server has ended; see target/nessie.log");
+        }
         return uri;
-    }
-
-    @Override
-    public void close() {
-        process.destroyForcibly();
     }
 }
