@@ -78,7 +78,20 @@ public class Start {
             problems.add("nessiewatch.metadata.parallelism is "
                     + sections.metadata().parallelism() + "; it must be at least 1");
         }
+        if (sections.watch().references().stream().allMatch(String::isBlank)) {
+            problems.add("nessiewatch.watch.references names no branch; name at least one");
+        }
+        aboveZero(problems, "nessiewatch.watch.period", sections.watch().period());
+        aboveZero(problems, "nessiewatch.watch.heartbeat", sections.watch().heartbeat());
+        aboveZero(problems, "nessiewatch.service.period", sections.service().period());
+        aboveZero(problems, "nessiewatch.service.round", sections.service().round());
         return problems;
+    }
+
+    private static void aboveZero(List<String> problems, String property, Duration value) {
+        if (value.isNegative() || value.isZero()) {
+            problems.add(property + " is " + value + "; it must be above zero");
+        }
     }
 
     /** Within a section an unknown property stops the start by itself; a section nobody maps would pass unnoticed. */

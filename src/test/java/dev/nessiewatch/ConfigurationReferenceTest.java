@@ -32,7 +32,8 @@ class ConfigurationReferenceTest {
             FeedConfig.class,
             PolicyConfig.class,
             LaunchConfig.class);
-    private static final Pattern ROW = Pattern.compile("(?m)^\\| `(nessiewatch\\.[^`]+)` \\| (`([^`]*)`|[^|]+) \\| .+\\|$");
+    private static final Pattern ROW =
+            Pattern.compile("(?m)^\\| `(nessiewatch\\.[^`]+)` \\| (`([^`]*)`|[^|]+) \\| .+\\|$");
 
     @Test
     void thePageNamesEveryPropertyWithItsDefault() throws IOException {
@@ -51,7 +52,8 @@ class ConfigurationReferenceTest {
         for (Class<?> section : SECTIONS) {
             collect(section.getAnnotation(ConfigMapping.class).prefix(), section, known);
         }
-        Matcher names = Pattern.compile("nessiewatch\\.(?:service|nessie|watch|metadata|feed|policy|launch)\\.[a-z.-]*[a-z]")
+        Matcher names = Pattern.compile(
+                        "nessiewatch\\.(?:service|nessie|watch|metadata|feed|policy|launch)\\.[a-z.-]*[a-z]")
                 .matcher(Files.readString(Path.of("README.md")));
 
         while (names.find()) {

@@ -23,8 +23,7 @@ class MetricReferenceTest {
         everythingHappensOnce(new Meters(registry));
 
         Map<String, String> shown = new TreeMap<>();
-        Matcher type =
-                Pattern.compile("(?m)^# TYPE (nessiewatch_\\w+) (\\w+)$").matcher(registry.scrape());
+        Matcher type = Pattern.compile("(?m)^# TYPE (nessiewatch_\\w+) (\\w+)$").matcher(registry.scrape());
         while (type.find()) {
             shown.put(type.group(1), type.group(2));
         }
