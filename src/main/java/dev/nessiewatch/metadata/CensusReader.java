@@ -100,13 +100,17 @@ public final class CensusReader {
             throw new MetadataAccessException(
                     Kind.TOO_LARGE, "over a limit: " + OneLine.of(e.getOriginalMessage()), text.bytes());
         } catch (JsonParseException e) {
-            throw notJson(e, text);
+            throw notJson(e, parser, text);
         }
     }
 
-    private static MetadataAccessException notJson(JsonParseException e, DecodedText text) {
+    private static MetadataAccessException notJson(JsonParseException e, JsonParser parser, DecodedText text) {
         long offset = e.getLocation() == null ? text.bytes() : e.getLocation().getCharOffset() + text.shift();
-        if (e instanceof JsonEOFException) {
+        // A word or number that the end of the file cuts is no end-of-input to the parser.
+        boolean cutToken = text.ended()
+                && offset >= text.bytes()
+                && !parser.getParsingContext().inRoot();
+        if (e instanceof JsonEOFException || cutToken) {
             return new MetadataAccessException(
                     Kind.TRUNCATED, "the document ends before its end; nothing was counted", text.bytes());
         }

@@ -24,6 +24,7 @@ final class DecodedText extends Reader {
     private final byte[] chunk = new byte[16_384];
     private int held;
     private boolean started;
+    private boolean ended;
     private boolean byteOrderMark;
     private long bytes;
     private long lastInk = -1;
@@ -41,6 +42,11 @@ final class DecodedText extends Reader {
     /** Decoded bytes so far, a byte-order mark included. */
     long bytes() {
         return bytes;
+    }
+
+    /** Whether the end was reached. */
+    boolean ended() {
+        return ended;
     }
 
     boolean byteOrderMark() {
@@ -80,6 +86,7 @@ final class DecodedText extends Reader {
             held = Math.max(in.read(chunk, 0, Math.min(length, chunk.length)), 0);
         }
         if (held == 0) {
+            ended = true;
             return -1;
         }
         int count = Math.min(held, length);

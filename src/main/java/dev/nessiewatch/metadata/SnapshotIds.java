@@ -58,8 +58,14 @@ final class SnapshotIds {
     }
 
     /** A fraction such as 5.0 or 5e0 is the number it stands for, where that is whole and fits. */
-    private Long whole(String text) throws MetadataAccessException {
-        BigDecimal number = new BigDecimal(text);
+    private @Nullable Long whole(String text) throws MetadataAccessException {
+        BigDecimal number;
+        try {
+            number = new BigDecimal(text);
+        } catch (NumberFormatException e) {
+            // JSON allows any exponent; no reader does.
+            return null;
+        }
         if (number.signum() == 0) {
             return 0L;
         }
