@@ -87,7 +87,8 @@ public final class CensusReader {
             Tally tally = new Tally(found, new Tally.File(location, gzip != null, stored.count(), text, trailing));
             return tally.outcome(nessieSnapshotId);
         } catch (MetadataAccessException e) {
-            throw e;
+            boolean brokeOff = e.kind() == Kind.UNAVAILABLE && e.offset() == null;
+            throw brokeOff ? new MetadataAccessException(e.kind(), e.line(), text.bytes()) : e;
         } catch (IOException e) {
             throw brokenOff(e, text.bytes());
         }
@@ -107,9 +108,7 @@ public final class CensusReader {
     private static MetadataAccessException notJson(JsonParseException e, JsonParser parser, DecodedText text) {
         long offset = e.getLocation() == null ? text.bytes() : e.getLocation().getCharOffset() + text.shift();
         // A word or number that the end of the file cuts is no end-of-input to the parser.
-        boolean cutToken = text.ended()
-                && offset >= text.bytes()
-                && !parser.getParsingContext().inRoot();
+        boolean cutToken = text.ended() && !parser.getParsingContext().inRoot();
         if (e instanceof JsonEOFException || cutToken) {
             return new MetadataAccessException(
                     Kind.TRUNCATED, "the document ends before its end; nothing was counted", text.bytes());

@@ -67,7 +67,7 @@ class CensusAgainstTreeTest {
 
     private static void compare(Census census, byte[] bytes, String what) {
         JsonNode tree = TreeOracle.tree(bytes);
-        assertThat(tree).as(what).isNotNull();
+        assertThat(tree.isObject()).as(what).isTrue();
         assertThat(census.snapshots()).as(what).isEqualTo(TreeOracle.snapshots(tree));
         assertThat(census.refs()).as(what).isEqualTo(TreeOracle.refs(tree));
         assertThat(census.formatVersion())

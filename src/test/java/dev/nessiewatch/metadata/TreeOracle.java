@@ -21,17 +21,17 @@ final class TreeOracle {
 
     private TreeOracle() {}
 
-    /** The tree of the first document; null when Jackson cannot read it. */
-    static @Nullable JsonNode tree(byte[] bytes) {
+    /** The tree of the first document; a missing node when Jackson cannot read it. */
+    static JsonNode tree(byte[] bytes) {
         JsonNode exact = tree(EXACT, bytes);
-        return exact == null ? tree(ANY_EXPONENT, bytes) : exact;
+        return exact.isMissingNode() ? tree(ANY_EXPONENT, bytes) : exact;
     }
 
-    private static @Nullable JsonNode tree(ObjectMapper mapper, byte[] bytes) {
+    private static JsonNode tree(ObjectMapper mapper, byte[] bytes) {
         try {
             return mapper.readTree(bytes);
         } catch (IOException | NumberFormatException e) {
-            return null;
+            return MissingNode.getInstance();
         }
     }
 
