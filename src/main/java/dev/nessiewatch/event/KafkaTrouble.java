@@ -11,6 +11,7 @@ import org.apache.kafka.common.errors.InvalidProducerEpochException;
 import org.apache.kafka.common.errors.ProducerFencedException;
 import org.apache.kafka.common.errors.RecordTooLargeException;
 import org.apache.kafka.common.errors.TimeoutException;
+import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 
 /** Kafka's exceptions in words that a person can act on, one line each. */
 final class KafkaTrouble {
@@ -59,6 +60,9 @@ final class KafkaTrouble {
         }
         if (cause instanceof AuthenticationException) {
             return "; check kafka.security.protocol and kafka.sasl.*";
+        }
+        if (cause instanceof UnknownTopicOrPartitionException) {
+            return "; create the topic, or set nessiewatch.feed.create-topics=true";
         }
         if (cause instanceof RecordTooLargeException) {
             return "; raise kafka.max.request.size here and max.message.bytes of the topic";

@@ -68,11 +68,14 @@ public final class TransactionalFeed implements AutoCloseable {
         if (records.isEmpty()) {
             return new Publication.Committed(0);
         }
+        Publication unfit = findTopics(current, records);
+        if (unfit != null) {
+            return unfit;
+        }
         try {
-            findTopics(current, records);
             current.beginTransaction();
         } catch (KafkaException | IllegalStateException e) {
-            return notBegun(e);
+            return notBegun("Beginning a transaction", e);
         }
         try {
             Refusal refusal = send(current, records);
@@ -91,30 +94,39 @@ public final class TransactionalFeed implements AutoCloseable {
         drop();
     }
 
-    /** Asks for unknown topics before the transaction's time runs. */
-    private static void findTopics(Producer<byte[], byte[]> current, List<Outgoing> records) {
+    /** Asks for topics before the transaction's time runs; null when all are there. */
+    private @Nullable Publication findTopics(Producer<byte[], byte[]> current, List<Outgoing> records) {
         Set<String> topics = new LinkedHashSet<>();
         records.forEach(outgoing -> topics.add(outgoing.topic()));
-        topics.forEach(current::partitionsFor);
+        for (String topic : topics) {
+            try {
+                current.partitionsFor(topic);
+            } catch (KafkaException | IllegalStateException e) {
+                return notBegun("Looking for topic " + topic, e);
+            }
+        }
+        return null;
     }
 
     private static @Nullable Refusal send(Producer<byte[], byte[]> current, List<Outgoing> records) {
         List<Future<RecordMetadata>> confirmations = new ArrayList<>(records.size());
         for (Outgoing outgoing : records) {
-            confirmations.add(current.send(outgoing.toProducerRecord()));
+            Future<RecordMetadata> confirmation = current.send(outgoing.toProducerRecord());
+            // A record that the producer itself refuses fails at once; a moment later all others fail for its reason.
+            Throwable cause = confirmation.isDone() ? failure(confirmation) : null;
+            if (cause != null) {
+                return Refusal.of(outgoing, cause);
+            }
+            confirmations.add(confirmation);
         }
         current.flush();
-        Refusal first = null;
         for (int i = 0; i < records.size(); i++) {
             Throwable cause = failure(confirmations.get(i));
-            // The record that is to blame fails first; those behind it fail because the transaction is lost.
-            if (cause != null && (first == null || isFollowUp(first.cause()) && !isFollowUp(cause))) {
-                Outgoing outgoing = records.get(i);
-                first = new Refusal(
-                        "Sending the record with key '" + outgoing.key() + "' to " + outgoing.topic(), cause);
+            if (cause != null) {
+                return Refusal.of(records.get(i), cause);
             }
         }
-        return first;
+        return null;
     }
 
     private Publication commit(Producer<byte[], byte[]> current, int count) {
@@ -149,11 +161,11 @@ public final class TransactionalFeed implements AutoCloseable {
         }
     }
 
-    private Publication notBegun(RuntimeException trouble) {
+    private Publication notBegun(String action, RuntimeException trouble) {
         if (KafkaTrouble.isFenced(trouble)) {
             return fenced(trouble);
         }
-        String message = trouble("Beginning a transaction", trouble);
+        String message = trouble(action, trouble);
         if (trouble instanceof TimeoutException) {
             return new Publication.Aborted(message);
         }
@@ -200,10 +212,9 @@ public final class TransactionalFeed implements AutoCloseable {
         }
     }
 
-    private static boolean isFollowUp(Throwable cause) {
-        return cause.getClass() == KafkaException.class
-                || cause instanceof org.apache.kafka.common.errors.TransactionAbortedException;
+    private record Refusal(String action, Throwable cause) {
+        static Refusal of(Outgoing outgoing, Throwable cause) {
+            return new Refusal("Sending the record with key '" + outgoing.key() + "' to " + outgoing.topic(), cause);
+        }
     }
-
-    private record Refusal(String action, Throwable cause) {}
 }
