@@ -9,6 +9,7 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -95,6 +96,9 @@ public final class LocalLauncher implements Launcher {
                 .redirectError(folder.resolve("log").toFile());
         builder.environment().put("NESSIEWATCH_CATALOG", catalog);
         Process process = builder.start();
+        // The same number that the child writes: written here too, so that nobody asks before it is there.
+        Path part = Files.writeString(folder.resolve("pid.parent"), Long.toString(process.pid()));
+        Files.move(part, folder.resolve("pid"), StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
         LOG.infof("Started run %s as process %d", folder.getFileName(), process.pid());
     }
 
