@@ -67,7 +67,7 @@ public final class CommitToEvent {
 
     /** One turn. Not to be called again while it runs. */
     public void turn() throws InterruptedException {
-        signals.loops().turn("tail", settings.patience());
+        beat();
         if (!feed.isOpen()) {
             compared.clear();
             if (!feed.open(settings.references())) {
@@ -87,8 +87,9 @@ public final class CommitToEvent {
     private void follow(String reference) throws InterruptedException {
         Poll poll = look(reference);
         while (poll instanceof Poll.Advanced advanced) {
+            beat();
             signals.meters().polled(reference, "advanced");
-            signals.neighbours().well("nessie");
+            signals.neighbours().well("nessie", reference);
             if (!publish(reference, advanced)) {
                 return;
             }
@@ -125,7 +126,7 @@ public final class CommitToEvent {
                     advanced.changes().size(),
                     advanced.complete() ? "" : ", more to come");
         }
-        Measuring.Batch batch = measuring.measure(advanced, sequence, feed.memory());
+        Measuring.Batch batch = measuring.measure(advanced, sequence, feed.memory(), this::beat);
         Instant now = clock.instant();
         boolean done = advanced.complete();
         // Before the first chunk is complete there is no older commit to hold on to than the one it started from.
@@ -147,7 +148,7 @@ public final class CommitToEvent {
     private boolean isQuiet(String reference, Poll poll) {
         if (poll instanceof Poll.UpToDate) {
             signals.meters().polled(reference, "up-to-date");
-            signals.neighbours().well("nessie");
+            signals.neighbours().well("nessie", reference);
             if (compared.add(reference)) {
                 heartbeat(reference);
             }
@@ -158,13 +159,14 @@ public final class CommitToEvent {
             signals.neighbours()
                     .trouble(
                             "nessie",
+                            reference,
                             "Nessie has no reference '" + reference
                                     + "'; create it, or correct nessiewatch.watch.references. What was published of it is kept");
             return false;
         }
         if (poll instanceof Poll.Unavailable unavailable) {
             signals.meters().polled(reference, "unavailable");
-            signals.neighbours().trouble("nessie", unavailable.message());
+            signals.neighbours().trouble("nessie", reference, unavailable.message());
             return false;
         }
         return true;
@@ -175,7 +177,7 @@ public final class CommitToEvent {
         if (position == null || position.target() != null) {
             return;
         }
-        Measuring.Batch batch = measuring.measureAgain(position, feed.memory());
+        Measuring.Batch batch = measuring.measureAgain(position, feed.memory(), this::beat);
         if (!batch.counts().isEmpty()) {
             Instant now = clock.instant();
             commit(batch, new Position(reference, position.hash(), batch.sequence(), null, feed.writerId(), now), now);
@@ -216,6 +218,11 @@ public final class CommitToEvent {
                         batch.counts().size(),
                         batch.departures().size());
         return true;
+    }
+
+    /** Also within a turn: thousands of tables, or a store that lets each read run into its deadline, take their time. */
+    private void beat() {
+        signals.loops().turn("tail", settings.patience());
     }
 
     private void delayOf(SnapshotCount count, Instant now) {

@@ -56,7 +56,7 @@ public final class EventToExpiry {
     private final Signals signals;
     private final Settings settings;
     private final Clock clock;
-    private final Map<TableId, Instant> refused = new HashMap<>();
+    private final Map<TableId, Refusal> refused = new HashMap<>();
     private @Nullable Instant lastRound;
 
     /** The rooms a table passes through on its way to a launch. */
@@ -93,7 +93,7 @@ public final class EventToExpiry {
 
     /** One turn. Not to be called again while it runs. */
     public void turn() {
-        signals.loops().turn("trigger", settings.patience());
+        beat();
         if (!ledger.isReady() && !ledger.open()) {
             return;
         }
@@ -103,6 +103,7 @@ public final class EventToExpiry {
             if (!ledger.isReady()) {
                 return;
             }
+            beat();
             book.measurement(table).ifPresent(this::decide);
         }
         signals.meters().decided(rooms.board().byOutcome());
@@ -123,14 +124,22 @@ public final class EventToExpiry {
         String orderId = ledger.nextOrderId();
         Confirmation confirmation = rooms.confirmer().confirm(draft, orderId);
         if (confirmation instanceof Confirmation.Refused no) {
-            refused.put(draft.table(), clock.instant().plus(AFTER_REFUSAL));
-            signals.meters().refused(no.reason().name());
-            LOG.infof("Not launched for %s (%s): %s", draft.key().display(), no.reason(), no.why());
+            refused(draft, no);
             return;
         }
         ExpiryOrder order = ((Confirmation.Confirmed) confirmation).order();
         if (ledger.intend(order)) {
             book.order(order.table()).ifPresent(verdicts::advance);
+        }
+    }
+
+    /** Said when the reason is another one than last time; a store that is away would say it for every table for ever. */
+    private void refused(Draft draft, Confirmation.Refused no) {
+        signals.meters().refused(no.reason().name());
+        Refusal before = refused.put(
+                draft.table(), new Refusal(no.reason(), clock.instant().plus(AFTER_REFUSAL)));
+        if (before == null || before.reason() != no.reason()) {
+            LOG.infof("Not launched for %s (%s): %s", draft.key().display(), no.reason(), no.why());
         }
     }
 
@@ -156,8 +165,8 @@ public final class EventToExpiry {
     }
 
     private boolean mayAsk(TableId table, Instant now) {
-        Instant until = refused.get(table);
-        return until == null || !now.isBefore(until);
+        Refusal refusal = refused.get(table);
+        return refusal == null || !now.isBefore(refusal.until());
     }
 
     private void note(Board.Row row) {
@@ -185,8 +194,8 @@ public final class EventToExpiry {
     /** Tables whose decision may be another one by now. */
     private Set<TableId> due() {
         Set<TableId> due = new LinkedHashSet<>(book.takeChanged());
-        due.forEach(refused::remove);
         Instant now = clock.instant();
+        due.forEach(table -> refused.computeIfPresent(table, (id, last) -> new Refusal(last.reason(), now)));
         if (lastRound == null || !now.isBefore(lastRound.plus(settings.round()))) {
             lastRound = now;
             due.addAll(book.tables());
@@ -199,4 +208,10 @@ public final class EventToExpiry {
         }
         return due;
     }
+
+    private void beat() {
+        signals.loops().turn("trigger", settings.patience());
+    }
+
+    private record Refusal(Confirmation.Reason reason, Instant until) {}
 }

@@ -32,6 +32,8 @@ public final class ExpiryToVerdict {
     private final Settings settings;
     private final Clock clock;
     private final Map<String, RunState.Ended> ends = new HashMap<>();
+    /** What was said last of an order that does not get on, so that it is said once. */
+    private final Map<String, String> said = new HashMap<>();
 
     /**
      * What the door is told.
@@ -70,7 +72,12 @@ public final class ExpiryToVerdict {
 
     /** Takes one order a step further. */
     void advance(LedgerEntry entry) {
-        ExpiryOrder order = Orders.fromWire(entry.order());
+        Optional<ExpiryOrder> known = Orders.fromWire(entry.order());
+        if (known.isEmpty()) {
+            sayOnce(entry, "its mode '" + entry.order().mode() + "' is not known to this version; it is left alone");
+            return;
+        }
+        ExpiryOrder order = known.get();
         switch (entry.phase()) {
             case INTENDED -> launch(entry, order);
             case LAUNCHED -> follow(entry, order);
@@ -85,7 +92,7 @@ public final class ExpiryToVerdict {
             if (isPast(entry.at(), settings.runDeadline())) {
                 close(entry, order, new Verdict.Failed(null, "The run could not be created: " + later.why()));
             } else {
-                LOG.warnf("The run for %s waits: %s", order.key().display(), later.why());
+                sayOnce(entry, "its run cannot be created now: " + later.why());
             }
             return;
         }
@@ -126,7 +133,7 @@ public final class ExpiryToVerdict {
                                     + " min (nessiewatch.launch.run-deadline)"));
             ledger.ended(entry).ifPresent(next -> judge(next, order));
         } else if (state instanceof RunState.Unknown unknown) {
-            LOG.warnf("The run of %s cannot be followed now: %s", order.key().display(), unknown.why());
+            sayOnce(entry, "its run cannot be followed now: " + unknown.why());
         }
     }
 
@@ -158,12 +165,20 @@ public final class ExpiryToVerdict {
             return;
         }
         ends.remove(order.id());
+        said.remove(order.id());
         int removed = verdict.measured() == null ? 0 : verdict.measured().removed();
         meters.verdict(verdict.kind(), removed);
         LOG.log(
                 verdict.isBad() ? Logger.Level.ERROR : Logger.Level.INFO,
                 "Verdict on order " + order.id() + " for " + order.key().display() + ": " + verdict.kind() + ". "
                         + verdict.cause());
+    }
+
+    private void sayOnce(LedgerEntry entry, String trouble) {
+        String id = entry.order().id();
+        if (!trouble.equals(said.put(id, trouble))) {
+            LOG.warnf("Order %s for %s: %s", id, entry.order().key().display(), trouble);
+        }
     }
 
     private boolean isPast(Instant since, Duration deadline) {

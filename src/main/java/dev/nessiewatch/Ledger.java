@@ -88,7 +88,10 @@ final class Ledger implements AutoCloseable {
             return false;
         }
         Optional<LedgerEntry> newest = book.newestEntry();
-        boolean other = newest.isPresent() && !newest.get().writerId().equals(terms.writerId());
+        // What an earlier process left is no sign of another one; only what came after our own last look is.
+        boolean other = newest.isPresent()
+                && newest.get().sequence() > sequence
+                && !newest.get().writerId().equals(terms.writerId());
         if (wasReady && other) {
             signals.exit()
                     .giveWay("trigger", newest.get().writerId(), newest.get().at());
@@ -194,7 +197,7 @@ final class Ledger implements AutoCloseable {
         ends = ((EndOfTopics.Ends.Found) found).lastOffsets();
         parts.subscribing().begin();
         open = true;
-        signals.neighbours().well("kafka");
+        signals.neighbours().well("kafka", "trigger");
         return true;
     }
 
@@ -221,7 +224,7 @@ final class Ledger implements AutoCloseable {
         if (publication instanceof Publication.Committed) {
             sequence = entry.sequence();
             book.ordered(entry);
-            signals.neighbours().well("kafka");
+            signals.neighbours().well("kafka", "trigger");
             return true;
         }
         if (publication instanceof Publication.Aborted aborted) {
@@ -239,7 +242,7 @@ final class Ledger implements AutoCloseable {
     }
 
     private boolean trouble(String message) {
-        signals.neighbours().trouble("kafka", message);
+        signals.neighbours().trouble("kafka", "trigger", message);
         return false;
     }
 }

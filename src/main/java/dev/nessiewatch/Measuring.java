@@ -47,8 +47,12 @@ final class Measuring {
         static final Batch EMPTY = new Batch(0, List.of(), List.of());
     }
 
-    /** The records of one advance, in its order. */
-    Batch measure(Poll.Advanced advanced, long sequence, TailMemory memory) throws InterruptedException {
+    /**
+     * The records of one advance.
+     *
+     * @param progress told each time a file was read
+     */
+    Batch measure(Poll.Advanced advanced, long sequence, TailMemory memory, Runnable progress) throws InterruptedException {
         List<Departure> departures = new ArrayList<>();
         List<SnapshotCounts.Found> toRead = new ArrayList<>();
         List<SnapshotCount> counts = new ArrayList<>();
@@ -66,12 +70,12 @@ final class Measuring {
                 counts.add(SnapshotCounts.renamed(last, found));
             }
         }
-        counts.addAll(read(toRead, memory));
+        counts.addAll(read(toRead, memory, progress));
         return new Batch(sequence, counts, departures);
     }
 
     /** Records of tables that could not be read before, where reading now comes to something else. */
-    Batch measureAgain(Position position, TailMemory memory) throws InterruptedException {
+    Batch measureAgain(Position position, TailMemory memory, Runnable progress) throws InterruptedException {
         long sequence = memory.nextSequence(position.reference());
         List<SnapshotCounts.Found> due = new ArrayList<>();
         for (SnapshotCount count : memory.unreadable()) {
@@ -82,7 +86,7 @@ final class Measuring {
             }
         }
         List<SnapshotCount> changed = new ArrayList<>();
-        for (SnapshotCount count : read(due, memory)) {
+        for (SnapshotCount count : read(due, memory, progress)) {
             SnapshotCount last = memory.last(count.id());
             if (last == null || kind(last) != kind(count)) {
                 changed.add(count);
@@ -91,11 +95,12 @@ final class Measuring {
         return new Batch(sequence, changed, List.of());
     }
 
-    private List<SnapshotCount> read(List<SnapshotCounts.Found> toRead, TailMemory memory) throws InterruptedException {
-        List<CensusOutcome> outcomes = reads.readAll(toRead.stream()
+    private List<SnapshotCount> read(List<SnapshotCounts.Found> toRead, TailMemory memory, Runnable progress) throws InterruptedException {
+        List<CensusReads.Request> requests = toRead.stream()
                 .map(found -> new CensusReads.Request(
                         found.content().metadataLocation(), found.content().snapshotId()))
-                .toList());
+                .toList();
+        List<CensusOutcome> outcomes = reads.readAll(requests, progress);
         List<SnapshotCount> counts = new ArrayList<>();
         for (int i = 0; i < toRead.size(); i++) {
             SnapshotCounts.Found found = toRead.get(i);

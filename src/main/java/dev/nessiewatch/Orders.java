@@ -6,6 +6,7 @@ import dev.nessiewatch.event.LedgerEntry;
 import dev.nessiewatch.lake.TableId;
 import dev.nessiewatch.verify.Verdict;
 import java.time.Instant;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** An order and its verdict as the ledger keeps them, and back. */
@@ -32,15 +33,19 @@ final class Orders {
                 order.why());
     }
 
-    /** @throws IllegalArgumentException when the ledger holds a mode that this build does not know */
-    static ExpiryOrder fromWire(LedgerEntry.Order order) {
+    /** Empty when the ledger holds a mode that this build does not know. */
+    static Optional<ExpiryOrder> fromWire(LedgerEntry.Order order) {
+        return ExpiryOrder.Mode.of(order.mode()).map(mode -> fromWire(order, mode));
+    }
+
+    private static ExpiryOrder fromWire(LedgerEntry.Order order, ExpiryOrder.Mode mode) {
         Long commitBeforeMs = order.commitBeforeMs();
         return new ExpiryOrder(
                 order.id(),
                 new TableId(order.contentId(), order.reference()),
                 order.key(),
                 order.uuid(),
-                ExpiryOrder.Mode.of(order.mode()),
+                mode,
                 Instant.ofEpochMilli(order.olderThanMs()),
                 order.retainLast(),
                 order.predictedRemoved(),

@@ -23,6 +23,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import org.jboss.logging.Logger;
@@ -42,7 +43,8 @@ final class TailFeed implements AutoCloseable {
     private final Duration readDeadline;
     private final Clock clock;
     private @Nullable TailMemory memory;
-    private boolean wasOpen;
+    /** Positions as they were when this one last opened; null before the first time. */
+    private @Nullable Map<String, Position> known;
 
     /** What the feed is made of. */
     record Parts(Topics topics, TransactionalFeed feed, TopicReader reader, Records records, DeadLetters deadLetters) {}
@@ -94,13 +96,13 @@ final class TailFeed implements AutoCloseable {
         if (parts.feed().open() instanceof Opening.Unavailable unavailable) {
             return trouble(unavailable.message());
         }
-        if (!(FeedState.read(parts.reader(), parts.topics(), readDeadline) instanceof FeedState.Outcome.Known known)) {
-            return trouble("The feed could not be read back within " + readDeadline.toSeconds()
-                    + " s; the next turn tries again");
+        FeedState.Outcome outcome = FeedState.read(parts.reader(), parts.topics(), readDeadline);
+        if (outcome instanceof FeedState.Outcome.Unavailable unavailable) {
+            return trouble(unavailable.message());
         }
-        FeedState state = known.state();
+        FeedState state = ((FeedState.Outcome.Known) outcome).state();
         Optional<Position> other = otherWriter(state);
-        if (wasOpen && other.isPresent()) {
+        if (other.isPresent()) {
             signals.exit().giveWay("tail", other.get().writerId(), other.get().at());
             return false;
         }
@@ -111,7 +113,7 @@ final class TailFeed implements AutoCloseable {
     boolean commit(List<Outgoing> outgoing) {
         Publication publication = parts.feed().commit(outgoing);
         if (publication instanceof Publication.Committed) {
-            signals.neighbours().well("kafka");
+            signals.neighbours().well("kafka", "tail");
             return true;
         }
         if (publication instanceof Publication.Aborted aborted) {
@@ -140,8 +142,8 @@ final class TailFeed implements AutoCloseable {
             state.tables(name).values().forEach(read::measured);
         });
         memory = read;
-        wasOpen = true;
-        signals.neighbours().well("kafka");
+        known = Map.copyOf(state.positions());
+        signals.neighbours().well("kafka", "tail");
         LOG.infof(
                 "The feed is open: %d tables and %d references were published before",
                 read.tables(), state.positions().size());
@@ -200,14 +202,23 @@ final class TailFeed implements AutoCloseable {
         return outgoing;
     }
 
+    /**
+     * A position that another one wrote since this one last opened. What an earlier process left is no sign of another, and
+     * the clocks of two machines do not tell who was later.
+     */
     private Optional<Position> otherWriter(FeedState state) {
+        Map<String, Position> before = known;
+        if (before == null) {
+            return Optional.empty();
+        }
         return state.positions().values().stream()
-                .max(Comparator.comparing(Position::at))
-                .filter(newest -> !newest.writerId().equals(writerId));
+                .filter(position -> !position.writerId().equals(writerId))
+                .filter(position -> !position.equals(before.get(position.reference())))
+                .max(Comparator.comparing(Position::at));
     }
 
     private boolean trouble(String message) {
-        signals.neighbours().trouble("kafka", message);
+        signals.neighbours().trouble("kafka", "tail", message);
         return false;
     }
 }

@@ -57,9 +57,15 @@ public class Wiring {
 
     @Produces
     @Singleton
-    Neighbours neighbours() {
+    Neighbours neighbours(ServiceConfig service, WatchConfig watch) {
         Neighbours neighbours = new Neighbours();
-        neighbours.expect("kafka");
+        if (service.role().tails()) {
+            neighbours.expect("kafka", "tail");
+            watch.references().forEach(reference -> neighbours.expect("nessie", reference));
+        }
+        if (service.role().triggers()) {
+            neighbours.expect("kafka", "trigger");
+        }
         return neighbours;
     }
 

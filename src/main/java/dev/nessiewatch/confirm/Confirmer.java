@@ -65,15 +65,16 @@ public final class Confirmer {
                     Reason.GC_DISABLED, measured.key().display() + " has gc.enabled=false at HEAD; no expiry may run");
         }
         ExpiryTerms wanted = new ExpiryTerms(draft.cutoff().toEpochMilli(), draft.retainLast(), clock.millis());
-        long cutoffMs = Cutoffs.limitedTo(counted.history(), wanted, draft.maxRemoved());
-        ExpiryTerms terms = new ExpiryTerms(cutoffMs, draft.retainLast(), clock.millis());
-        int removable = ExpiryPreview.of(counted.history(), terms).removable();
-        if (removable < draft.minimumBenefit()) {
+        int inAll = ExpiryPreview.of(counted.history(), wanted).removable();
+        if (inAll < draft.minimumBenefit()) {
             return new Refused(
                     Reason.LITTLE_BENEFIT,
-                    "At HEAD an expiry of " + measured.key().display() + " removes " + removable
+                    "At HEAD an expiry of " + measured.key().display() + " removes " + inAll
                             + " snapshots, fewer than the minimum benefit of " + draft.minimumBenefit());
         }
+        long cutoffMs = Cutoffs.limitedTo(counted.history(), wanted, draft.maxRemoved());
+        ExpiryTerms terms = new ExpiryTerms(cutoffMs, draft.retainLast(), wanted.nowMs());
+        int removable = ExpiryPreview.of(counted.history(), terms).removable();
         return new Confirmed(new ExpiryOrder(
                 orderId,
                 draft.table(),

@@ -4,6 +4,8 @@ package dev.nessiewatch.confirm;
 import dev.nessiewatch.lake.TableId;
 import dev.nessiewatch.lake.TableKey;
 import java.time.Instant;
+import java.util.Arrays;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -62,18 +64,11 @@ public record ExpiryOrder(
             return text;
         }
 
-        /**
-         * Reads the word back.
-         *
-         * @throws IllegalArgumentException when it is neither
-         */
-        public static Mode of(String text) {
-            for (Mode mode : values()) {
-                if (mode.text.equals(text)) {
-                    return mode;
-                }
-            }
-            throw new IllegalArgumentException("Neither expire nor trim: '" + text + "'");
+        /** Reads the word back; empty when it is neither. */
+        public static Optional<Mode> of(String text) {
+            return Arrays.stream(values())
+                    .filter(mode -> mode.text.equals(text))
+                    .findFirst();
         }
     }
 }

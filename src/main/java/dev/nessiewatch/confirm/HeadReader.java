@@ -8,6 +8,7 @@ import dev.nessiewatch.metadata.CensusOutcome;
 import dev.nessiewatch.metadata.CensusReader;
 import dev.nessiewatch.metadata.ExpiryPreview;
 import dev.nessiewatch.metadata.ExpiryTerms;
+import dev.nessiewatch.metadata.SnapshotHistory;
 import dev.nessiewatch.watch.AtHead;
 import dev.nessiewatch.watch.Signed;
 import dev.nessiewatch.watch.TablesAtHead;
@@ -54,20 +55,38 @@ public final class HeadReader {
         return new SignedCommit.NotSeen();
     }
 
-    /** What the order's cut-off would remove of a history, now. */
-    public int removable(ExpiryOrder order, CensusOutcome.Counted counted) {
-        ExpiryTerms terms = new ExpiryTerms(order.cutoff().toEpochMilli(), order.retainLast(), clock.millis());
-        return ExpiryPreview.of(counted.history(), terms).removable();
+    /** A list measured against an order's cut-off. */
+    public Against against(ExpiryOrder order, CensusOutcome.Counted counted) {
+        long cutoffMs = order.cutoff().toEpochMilli();
+        SnapshotHistory history = counted.history();
+        int older = 0;
+        for (int i = 0; i < history.size(); i++) {
+            older += history.timeMs(i) < cutoffMs ? 1 : 0;
+        }
+        ExpiryTerms terms = new ExpiryTerms(cutoffMs, order.retainLast(), clock.millis());
+        return new Against(
+                counted.census().snapshots().total(),
+                older,
+                ExpiryPreview.of(history, terms).removable());
     }
+
+    /**
+     * A list against an order's cut-off.
+     *
+     * @param snapshots length of the list
+     * @param older snapshots older than the cut-off, kept ones included
+     * @param removable what the cut-off would remove now
+     */
+    public record Against(int snapshots, int older, int removable) {}
 
     private SignedCommit measured(String hash, @Nullable TableContent content, ExpiryOrder order) {
         if (content == null) {
-            return new SignedCommit.Seen(hash, null, null);
+            return new SignedCommit.Seen(hash, null);
         }
         if (census.read(content.metadataLocation(), content.snapshotId()) instanceof CensusOutcome.Counted counted) {
-            return new SignedCommit.Seen(hash, counted.census().snapshots().total(), removable(order, counted));
+            return new SignedCommit.Seen(hash, against(order, counted));
         }
-        return new SignedCommit.Seen(hash, null, null);
+        return new SignedCommit.Seen(hash, null);
     }
 
     private Reading look(TableId table, TableKey lastKnownKey) {
@@ -81,24 +100,29 @@ public final class HeadReader {
             return new Reading.Measured(found.hash(), found.key(), counted);
         }
         CensusOutcome.Unreadable trouble = (CensusOutcome.Unreadable) outcome;
-        boolean later = trouble.kind() == CensusOutcome.Kind.UNAVAILABLE;
+        boolean away = trouble.kind() == CensusOutcome.Kind.UNAVAILABLE;
         return new Reading.NotMeasured(
-                later ? Confirmation.Reason.UNAVAILABLE : Confirmation.Reason.UNREADABLE, trouble.message());
+                away ? Confirmation.Reason.UNAVAILABLE : Confirmation.Reason.UNREADABLE,
+                trouble.message(),
+                trouble.kind().isTransient());
     }
 
     private static Reading notFound(AtHead at, TableId table, TableKey key) {
         if (at instanceof AtHead.Unavailable unavailable) {
-            return new Reading.NotMeasured(Confirmation.Reason.UNAVAILABLE, unavailable.message());
+            return new Reading.NotMeasured(Confirmation.Reason.UNAVAILABLE, unavailable.message(), true);
         }
         if (at instanceof AtHead.Gone gone) {
-            return new Reading.NotMeasured(Confirmation.Reason.GONE, gone.why());
+            return new Reading.NotMeasured(Confirmation.Reason.GONE, gone.why(), false);
         }
         return new Reading.NotMeasured(
                 Confirmation.Reason.GONE,
-                "The reference " + table.reference() + " of " + key.display() + " does not exist any more");
+                "The reference " + table.reference() + " of " + key.display() + " does not exist any more",
+                false);
     }
 
     private static boolean fileIsGone(Reading reading) {
-        return reading instanceof Reading.NotMeasured not && not.reason() == Confirmation.Reason.UNREADABLE;
+        return reading instanceof Reading.NotMeasured not
+                && not.reason() == Confirmation.Reason.UNREADABLE
+                && not.later();
     }
 }

@@ -20,6 +20,7 @@ public sealed interface Reading {
      *
      * @param reason one word
      * @param why in words
+     * @param later whether asking again, with nothing changed, may help
      */
-    record NotMeasured(Confirmation.Reason reason, String why) implements Reading {}
+    record NotMeasured(Confirmation.Reason reason, String why, boolean later) implements Reading {}
 }

@@ -9,13 +9,9 @@ public sealed interface SignedCommit {
      * The order has committed.
      *
      * @param hash its commit
-     * @param snapshots length of the list in it; null when its metadata file cannot be read any more
-     * @param stillRemovable what the order's cut-off would remove there; null likewise
+     * @param list the list in it; null when its metadata file cannot be read any more
      */
-    record Seen(
-            String hash,
-            @Nullable Integer snapshots,
-            @Nullable Integer stillRemovable) implements SignedCommit {}
+    record Seen(String hash, HeadReader.@Nullable Against list) implements SignedCommit {}
 
     /** The order has not committed on this reference. */
     record NotSeen() implements SignedCommit {}

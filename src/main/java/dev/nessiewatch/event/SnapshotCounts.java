@@ -92,7 +92,7 @@ public final class SnapshotCounts {
      * reassigned. It stays so until the oldest time changes again.
      */
     private static boolean resurrected(@Nullable SnapshotCount last, Census census, boolean reassigned) {
-        if (last == null || last.census() == null || reassigned) {
+        if (last == null || last.census() == null) {
             return false;
         }
         Long before = last.census().snapshots().oldestMs();
@@ -100,7 +100,7 @@ public final class SnapshotCounts {
         if (before == null || after == null) {
             return false;
         }
-        return after < before || (last.resurrected() && after.equals(before));
+        return (after < before && !reassigned) || (last.resurrected() && after.equals(before));
     }
 
     private static List<SnapshotCount.Observation> observations(

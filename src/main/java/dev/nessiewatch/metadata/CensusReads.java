@@ -5,27 +5,37 @@ import dev.nessiewatch.metadata.CensusOutcome.Kind;
 import dev.nessiewatch.metadata.CensusOutcome.Unreadable;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Iterator;
+import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.concurrent.Callable;
+import java.util.Set;
+import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Counts many files side by side: a bounded number at once, each with a deadline, so that one slow or broken table holds
- * up nobody else's.
+ * up nobody else's. A read that does not end when it is told to is left behind; it does not keep its place.
  */
 public final class CensusReads implements AutoCloseable {
+    /** Reads left behind that still hang, from which nothing more is opened: each of them holds a thread. */
+    static final int MOST_HANGING = 64;
+
     private final CensusReader reader;
+    private final int parallelism;
     private final Duration deadline;
     private final ExecutorService threads;
+    private final AtomicInteger busy = new AtomicInteger();
 
     /**
      * @param reader counts one file
@@ -34,8 +44,9 @@ public final class CensusReads implements AutoCloseable {
      */
     public CensusReads(CensusReader reader, int parallelism, Duration deadline) {
         this.reader = reader;
+        this.parallelism = parallelism;
         this.deadline = deadline;
-        this.threads = Executors.newFixedThreadPool(parallelism, named());
+        this.threads = Executors.newCachedThreadPool(named());
     }
 
     /**
@@ -46,40 +57,85 @@ public final class CensusReads implements AutoCloseable {
      */
     public record Request(String location, @Nullable Long nessieSnapshotId) {}
 
-    /** One outcome a request, in the order of the requests. Never throws for a file; interruption ends the reads. */
+    /** As {@link #readAll(List, Runnable)}, telling nobody. */
     public List<CensusOutcome> readAll(List<Request> requests) throws InterruptedException {
-        List<Read> reads = new ArrayList<>();
-        for (Request request : requests) {
-            reads.add(new Read(request));
-        }
-        List<Future<CensusOutcome>> futures = new ArrayList<>();
+        return readAll(requests, () -> {});
+    }
+
+    /**
+     * Reads all files. Never throws for a file; interruption and {@link #close} end the reads.
+     *
+     * @param progress told each time a file is done
+     * @return one outcome a request, in the order of the requests
+     */
+    public List<CensusOutcome> readAll(List<Request> requests, Runnable progress) throws InterruptedException {
+        CensusOutcome[] outcomes = new CensusOutcome[requests.size()];
+        BlockingQueue<Read> finished = new LinkedBlockingQueue<>();
+        Set<Read> running = new LinkedHashSet<>();
+        int next = 0;
         try {
-            reads.forEach(read -> futures.add(threads.submit(read)));
-            List<CensusOutcome> outcomes = new ArrayList<>();
-            for (int i = 0; i < reads.size(); i++) {
-                outcomes.add(await(reads.get(i), futures.get(i)));
+            while (next < requests.size() || !running.isEmpty()) {
+                while (next < requests.size() && running.size() < parallelism) {
+                    begin(new Read(next, requests.get(next), finished), running);
+                    next++;
+                }
+                for (Read read : ended(running, finished)) {
+                    running.remove(read);
+                    outcomes[read.index] = outcome(read);
+                    progress.run();
+                }
             }
-            return outcomes;
+            return new ArrayList<>(Arrays.asList(outcomes));
         } finally {
-            futures.forEach(future -> future.cancel(true));
+            running.forEach(read -> read.cancel(true));
         }
     }
 
-    private CensusOutcome await(Read read, Future<CensusOutcome> future) throws InterruptedException {
+    private void begin(Read read, Set<Read> running) {
+        running.add(read);
         try {
-            read.begun.await();
-            return future.get(read.remaining().toNanos(), TimeUnit.NANOSECONDS);
-        } catch (TimeoutException | CancellationException e) {
-            future.cancel(true);
-            return new Unreadable(
-                    read.request.location(),
-                    Kind.UNAVAILABLE,
-                    "Reading " + read.request.location() + " took longer than " + deadline.toSeconds()
-                            + " s; check the object store, or raise nessiewatch.metadata.deadline",
-                    null);
+            if (busy.get() >= MOST_HANGING + parallelism) {
+                read.cancel(false);
+            } else {
+                threads.execute(read);
+            }
+        } catch (RejectedExecutionException closed) {
+            read.cancel(false);
+        }
+    }
+
+    /** Waits until a read has ended, or its time is up. Reads begin in order, so the first one's time is up first. */
+    private List<Read> ended(Set<Read> running, BlockingQueue<Read> finished) throws InterruptedException {
+        Iterator<Read> oldest = running.iterator();
+        long left = oldest.hasNext() ? deadline.toNanos() - (System.nanoTime() - oldest.next().beganNanos) : 0;
+        Read done = finished.poll(Math.max(0, left), TimeUnit.NANOSECONDS);
+        if (done != null) {
+            return running.contains(done) ? List.of(done) : List.of();
+        }
+        long now = System.nanoTime();
+        List<Read> late = running.stream()
+                .filter(read -> now - read.beganNanos >= deadline.toNanos())
+                .toList();
+        late.forEach(read -> read.cancel(true));
+        return late;
+    }
+
+    private CensusOutcome outcome(Read read) throws InterruptedException {
+        if (threads.isShutdown()) {
+            // A read that this process ended itself says nothing about the table.
+            throw new InterruptedException("Closed while reading");
+        }
+        String location = OneLine.of(read.request.location());
+        try {
+            return read.get();
+        } catch (CancellationException e) {
+            String why = busy.get() >= MOST_HANGING
+                    ? location + " was not read: " + MOST_HANGING + " earlier reads still hang; check the object store"
+                    : "Reading " + location + " took longer than " + deadline.toSeconds()
+                            + " s; check the object store, or raise nessiewatch.metadata.deadline";
+            return new Unreadable(read.request.location(), Kind.UNAVAILABLE, why, null);
         } catch (ExecutionException e) {
-            throw new IllegalStateException(
-                    "Counting " + read.request.location() + " failed by a fault of this program", e.getCause());
+            throw new IllegalStateException("Counting " + location + " failed by a fault of this program", e.getCause());
         }
     }
 
@@ -97,26 +153,33 @@ public final class CensusReads implements AutoCloseable {
         };
     }
 
-    /** One read, which knows when its turn came. */
-    private final class Read implements Callable<CensusOutcome> {
+    /** One read, which knows when its turn came and says when it is over. */
+    private final class Read extends FutureTask<CensusOutcome> {
+        private final int index;
         private final Request request;
-        private final java.util.concurrent.CountDownLatch begun = new java.util.concurrent.CountDownLatch(1);
-        private volatile long beganNanos;
+        private final BlockingQueue<Read> finished;
+        private final long beganNanos = System.nanoTime();
 
-        Read(Request request) {
+        Read(int index, Request request, BlockingQueue<Read> finished) {
+            super(() -> reader.read(request.location(), request.nessieSnapshotId()));
+            this.index = index;
             this.request = request;
+            this.finished = finished;
         }
 
         @Override
-        public CensusOutcome call() {
-            beganNanos = System.nanoTime();
-            begun.countDown();
-            return reader.read(request.location(), request.nessieSnapshotId());
+        public void run() {
+            busy.incrementAndGet();
+            try {
+                super.run();
+            } finally {
+                busy.decrementAndGet();
+            }
         }
 
-        Duration remaining() {
-            Duration left = deadline.minusNanos(System.nanoTime() - beganNanos);
-            return left.isNegative() ? Duration.ZERO : left;
+        @Override
+        protected void done() {
+            finished.add(this);
         }
     }
 }

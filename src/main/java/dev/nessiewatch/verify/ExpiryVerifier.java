@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.nessiewatch.verify;
 
-import dev.nessiewatch.confirm.Confirmation;
 import dev.nessiewatch.confirm.ExpiryOrder;
 import dev.nessiewatch.confirm.HeadReader;
 import dev.nessiewatch.confirm.Reading;
 import dev.nessiewatch.confirm.SignedCommit;
 import dev.nessiewatch.launch.RunState;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Judges an ended run by the table at HEAD and by the signed commit in the log; what the run says of itself only helps to
@@ -41,7 +41,7 @@ public final class ExpiryVerifier {
     }
 
     private static Optional<Verdict> unmeasured(Reading.NotMeasured not) {
-        if (not.reason() == Confirmation.Reason.UNAVAILABLE) {
+        if (not.later()) {
             return Optional.empty();
         }
         return Optional.of(new Verdict.Unproven("The table cannot be measured at HEAD: " + not.why()));
@@ -49,26 +49,41 @@ public final class ExpiryVerifier {
 
     private Verdict committed(
             ExpiryOrder order, RunState.Ended ended, SignedCommit.Seen seen, Reading.Measured measured) {
-        int atHead = heads.removable(order, measured.counted());
-        int total = measured.counted().census().snapshots().total();
-        int atCommit = seen.stillRemovable() == null ? atHead : seen.stillRemovable();
-        int after = seen.snapshots() == null ? total : seen.snapshots();
-        // A later commit may age the snapshot that was current: it was not part of the order, and is not held against
-        // it.
-        int left = Math.min(atHead, atCommit);
-        var numbers = new Verdict.Measured(order.predictedRemoved() - left, left, after, seen.hash());
-        if (atCommit == 0 && atHead > 1) {
-            numbers = new Verdict.Measured(order.predictedRemoved() - atHead, atHead, after, seen.hash());
+        HeadReader.Against head = heads.against(order, measured.counted());
+        HeadReader.Against then = seen.list();
+        if (then == null) {
+            return committedUnseen(order, ended, seen, head);
+        }
+        // What is committed later is younger than the cut-off. So whatever is older at HEAD was in the order's own commit,
+        // kept there and perhaps free to go by now, or it was removed and has come back.
+        int back = head.older() - then.older();
+        if (back > 0) {
             return new Verdict.Resurrected(
-                    numbers,
-                    atHead + " expired snapshots are back in the list although commit " + seen.hash()
+                    numbers(order, head.removable(), then.snapshots(), seen.hash()),
+                    back + " expired snapshots are back in the list although commit " + seen.hash()
                             + " removed them: a replace that began before it brought them back, and their files are gone");
         }
+        int left = Math.min(head.removable(), then.removable());
+        var numbers = numbers(order, left, then.snapshots(), seen.hash());
         if (left > 0) {
             return new Verdict.NoEffect(
                     numbers,
                     left + " of " + order.predictedRemoved() + " snapshots are still in the list after the run");
         }
+        return done(order, ended, numbers);
+    }
+
+    /** The commit is there and its file is not: what a later commit set free is as many as retain-last kept, at most. */
+    private static Verdict committedUnseen(
+            ExpiryOrder order, RunState.Ended ended, SignedCommit.Seen seen, HeadReader.Against head) {
+        if (head.removable() <= order.retainLast()) {
+            return done(order, ended, numbers(order, 0, head.snapshots(), seen.hash()));
+        }
+        return new Verdict.Unproven("Commit " + seen.hash() + " of the run is in the log, but its metadata file cannot be"
+                + " read any more, and at HEAD " + head.removable() + " snapshots are older than the cut-off");
+    }
+
+    private static Verdict done(ExpiryOrder order, RunState.Ended ended, Verdict.Measured numbers) {
         if (ended.end() == RunState.End.CLEANUP_INCOMPLETE || ended.end() == RunState.End.FAILED) {
             return new Verdict.CleanupIncomplete(
                     numbers,
@@ -79,14 +94,17 @@ public final class ExpiryVerifier {
         return new Verdict.Effective(
                 numbers,
                 order.predictedRemoved() + " of " + order.before().snapshots() + " snapshots are gone in commit "
-                        + seen.hash());
+                        + numbers.signedCommit());
+    }
+
+    private static Verdict.Measured numbers(ExpiryOrder order, int left, int after, @Nullable String commit) {
+        return new Verdict.Measured(Math.max(0, order.predictedRemoved() - left), left, after, commit);
     }
 
     private Verdict notCommitted(ExpiryOrder order, RunState.Ended ended, Reading.Measured measured) {
-        int left = heads.removable(order, measured.counted());
-        int total = measured.counted().census().snapshots().total();
-        int gone = Math.max(0, order.predictedRemoved() - left);
-        var numbers = new Verdict.Measured(gone, left, total, null);
+        HeadReader.Against head = heads.against(order, measured.counted());
+        int left = head.removable();
+        var numbers = numbers(order, left, head.snapshots(), null);
         return switch (ended.end()) {
             case CHANGED -> new Verdict.Changed(numbers, ended.cause());
             case TOO_LATE -> new Verdict.TooLate(numbers, ended.cause());
