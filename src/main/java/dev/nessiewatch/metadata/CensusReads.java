@@ -93,13 +93,15 @@ public final class CensusReads implements AutoCloseable {
 
     private void begin(Read read, Set<Read> running) {
         running.add(read);
+        if (busy.get() >= MOST_HANGING + parallelism) {
+            read.cancel(false);
+            return;
+        }
+        busy.incrementAndGet();
         try {
-            if (busy.get() >= MOST_HANGING + parallelism) {
-                read.cancel(false);
-            } else {
-                threads.execute(read);
-            }
+            threads.execute(read);
         } catch (RejectedExecutionException closed) {
+            busy.decrementAndGet();
             read.cancel(false);
         }
     }
@@ -169,7 +171,6 @@ public final class CensusReads implements AutoCloseable {
 
         @Override
         public void run() {
-            busy.incrementAndGet();
             try {
                 super.run();
             } finally {
