@@ -52,7 +52,8 @@ final class Measuring {
      *
      * @param progress told each time a file was read
      */
-    Batch measure(Poll.Advanced advanced, long sequence, TailMemory memory, Runnable progress) throws InterruptedException {
+    Batch measure(Poll.Advanced advanced, long sequence, TailMemory memory, Runnable progress)
+            throws InterruptedException {
         List<Departure> departures = new ArrayList<>();
         List<SnapshotCounts.Found> toRead = new ArrayList<>();
         List<SnapshotCount> counts = new ArrayList<>();
@@ -95,7 +96,8 @@ final class Measuring {
         return new Batch(sequence, changed, List.of());
     }
 
-    private List<SnapshotCount> read(List<SnapshotCounts.Found> toRead, TailMemory memory, Runnable progress) throws InterruptedException {
+    private List<SnapshotCount> read(List<SnapshotCounts.Found> toRead, TailMemory memory, Runnable progress)
+            throws InterruptedException {
         List<CensusReads.Request> requests = toRead.stream()
                 .map(found -> new CensusReads.Request(
                         found.content().metadataLocation(), found.content().snapshotId()))

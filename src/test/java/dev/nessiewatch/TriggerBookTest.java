@@ -52,7 +52,9 @@ class TriggerBookTest {
         book.ordered(entry("B", 2, Phase.VERIFIED));
         book.ordered(entry("C", 3, Phase.ENDED));
 
-        assertThat(book.openOrders()).extracting(open -> open.order().contentId()).containsExactlyInAnyOrder("A", "C");
+        assertThat(book.openOrders())
+                .extracting(open -> open.order().contentId())
+                .containsExactlyInAnyOrder("A", "C");
         book.orderForgotten(id("A"));
         assertThat(book.openOrders()).hasSize(1);
     }

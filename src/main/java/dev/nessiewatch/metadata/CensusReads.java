@@ -137,7 +137,8 @@ public final class CensusReads implements AutoCloseable {
                             + " s; check the object store, or raise nessiewatch.metadata.deadline";
             return new Unreadable(read.request.location(), Kind.UNAVAILABLE, why, null);
         } catch (ExecutionException e) {
-            throw new IllegalStateException("Counting " + location + " failed by a fault of this program", e.getCause());
+            throw new IllegalStateException(
+                    "Counting " + location + " failed by a fault of this program", e.getCause());
         }
     }
 

@@ -54,7 +54,8 @@ public final class ExpiryVerifier {
         if (then == null) {
             return committedUnseen(order, ended, seen, head);
         }
-        // What is committed later is younger than the cut-off. So whatever is older at HEAD was in the order's own commit,
+        // What is committed later is younger than the cut-off. So whatever is older at HEAD was in the order's own
+        // commit,
         // kept there and perhaps free to go by now, or it was removed and has come back.
         int back = head.older() - then.older();
         if (back > 0) {
@@ -79,8 +80,9 @@ public final class ExpiryVerifier {
         if (head.removable() <= order.retainLast()) {
             return done(order, ended, numbers(order, 0, head.snapshots(), seen.hash()));
         }
-        return new Verdict.Unproven("Commit " + seen.hash() + " of the run is in the log, but its metadata file cannot be"
-                + " read any more, and at HEAD " + head.removable() + " snapshots are older than the cut-off");
+        return new Verdict.Unproven(
+                "Commit " + seen.hash() + " of the run is in the log, but its metadata file cannot be"
+                        + " read any more, and at HEAD " + head.removable() + " snapshots are older than the cut-off");
     }
 
     private static Verdict done(ExpiryOrder order, RunState.Ended ended, Verdict.Measured numbers) {

@@ -29,9 +29,7 @@ class BoardTest {
         board.note(row("c", Outcome.QUEUED, 99));
         board.note(row("a", Outcome.QUEUED, 10));
 
-        assertThat(board.rows())
-                .extracting(row -> row.decision().key().last())
-                .containsExactly("c", "a", "b");
+        assertThat(board.rows()).extracting(row -> row.decision().key().last()).containsExactly("c", "a", "b");
     }
 
     @Test

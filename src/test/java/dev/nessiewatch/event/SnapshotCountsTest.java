@@ -103,8 +103,8 @@ class SnapshotCountsTest {
     @Test
     void aRenameCarriesTheMeasurementOver() {
         SnapshotCount back = count(count(null, list(3), 1), list(10), 2);
-        SnapshotCounts.Found moved = new SnapshotCounts.Found(
-                TABLE, TableKey.of("new", "na.me"), back.content(), commits(3), false);
+        SnapshotCounts.Found moved =
+                new SnapshotCounts.Found(TABLE, TableKey.of("new", "na.me"), back.content(), commits(3), false);
 
         SnapshotCount renamed = SnapshotCounts.renamed(back, moved);
 
@@ -169,11 +169,7 @@ class SnapshotCountsTest {
 
     private static SnapshotCounts.Found found(long sequence, boolean reassigned) {
         return new SnapshotCounts.Found(
-                TABLE,
-                TableKey.of("ns", "t"),
-                new TableContent("file:/t", 1, 0, 0, 0),
-                commits(sequence),
-                reassigned);
+                TABLE, TableKey.of("ns", "t"), new TableContent("file:/t", 1, 0, 0, 0), commits(sequence), reassigned);
     }
 
     private static SnapshotCount.Commits commits(long sequence) {

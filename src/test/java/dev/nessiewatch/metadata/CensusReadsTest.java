@@ -88,8 +88,7 @@ class CensusReadsTest {
             List<CensusOutcome> outcomes = reads.readAll(requests, told::incrementAndGet);
 
             assertThat(outcomes.stream().map(CensusReadsTest::snapshots))
-                    .containsExactlyElementsOf(
-                            IntStream.range(0, 100).boxed().toList());
+                    .containsExactlyElementsOf(IntStream.range(0, 100).boxed().toList());
             assertThat(told).hasValue(100);
             assertThat(reads.readAll(List.of())).isEmpty();
         }
@@ -98,7 +97,8 @@ class CensusReadsTest {
     @Test
     void noMoreThanSoManyFilesAreOpenAtOnce() throws InterruptedException {
         try (CensusReads reads = reads(3, LONG)) {
-            reads.readAll(IntStream.range(0, 200).mapToObj(i -> request("t" + i)).toList());
+            reads.readAll(
+                    IntStream.range(0, 200).mapToObj(i -> request("t" + i)).toList());
         }
 
         assertThat(store.mostOpen.get()).isBetween(1, 3);
@@ -141,9 +141,8 @@ class CensusReadsTest {
     @Test
     void aStoreThatHangsForEverDoesNotUseUpAllThreads() throws InterruptedException {
         try (CensusReads reads = reads(50, Duration.ofMillis(50))) {
-            List<CensusOutcome> outcomes = reads.readAll(IntStream.range(0, 500)
-                    .mapToObj(i -> request("deaf" + i))
-                    .toList());
+            List<CensusOutcome> outcomes = reads.readAll(
+                    IntStream.range(0, 500).mapToObj(i -> request("deaf" + i)).toList());
 
             assertThat(outcomes).hasSize(500).allMatch(CensusOutcome.Unreadable.class::isInstance);
             assertThat(store.opened.size()).isLessThanOrEqualTo(CensusReads.MOST_HANGING + 50);

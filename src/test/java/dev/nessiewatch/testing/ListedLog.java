@@ -87,7 +87,8 @@ public final class ListedLog implements CommitLog {
     @Override
     public Page<Commit> commits(At at, Cut page) throws CommitLogException {
         answer();
-        List<Commit> newestFirst = new ArrayList<>(commits.subList(0, Integer.parseInt(at.hash().substring(1))));
+        List<Commit> newestFirst =
+                new ArrayList<>(commits.subList(0, Integer.parseInt(at.hash().substring(1))));
         Collections.reverse(newestFirst);
         return new Page<>(newestFirst, null);
     }

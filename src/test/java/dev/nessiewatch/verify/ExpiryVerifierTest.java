@@ -114,7 +114,12 @@ class ExpiryVerifierTest {
     void oneSnapshotThatComesBackIsAnAlarmToo() {
         MetadataFile table = MetadataFile.of("u").replace(CUTOFF.minus(HOUR)).replace(NOW.minus(HOUR));
         ExpiryOrder order = order(put(table, null), 1, 1);
-        put(MetadataFile.of("u").replace(CUTOFF.minus(HOUR)).replace(NOW.minus(HOUR)).expire(CUTOFF), ID);
+        put(
+                MetadataFile.of("u")
+                        .replace(CUTOFF.minus(HOUR))
+                        .replace(NOW.minus(HOUR))
+                        .expire(CUTOFF),
+                ID);
         put(table.replace(NOW), null);
 
         assertThat(judge(order, End.DONE)).isInstanceOf(Verdict.Resurrected.class);
