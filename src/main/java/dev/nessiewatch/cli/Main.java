@@ -30,6 +30,7 @@ public final class Main {
         CommandLine line = new CommandLine(new Main())
                 .addSubcommand(new RunCommand(err))
                 .addSubcommand(new InspectCommand(Clock.systemUTC(), out, err))
+                .addSubcommand(new ProveCommand(Clock.systemUTC(), out, err))
                 .setCaseInsensitiveEnumValuesAllowed(true);
         line.setOut(out);
         line.setErr(err);

@@ -18,8 +18,13 @@ public enum Topic {
                     "segment.ms", ms(Duration.ofHours(6)),
                     "delete.retention.ms", ms(Duration.ofDays(7)))),
 
-    /** Positions and heartbeats, in one partition. */
-    POSITIONS("positions", Map.of("cleanup.policy", "compact")),
+    /** Positions and heartbeats, in one partition; as long uncompacted as the measurements they belong to. */
+    POSITIONS(
+            "positions",
+            Map.of(
+                    "cleanup.policy", "compact",
+                    "min.compaction.lag.ms", ms(Duration.ofHours(24)),
+                    "segment.ms", ms(Duration.ofHours(6)))),
 
     /** The state of each table's order, with a month of its history. */
     LEDGER("ledger", Map.of("cleanup.policy", "compact", "min.compaction.lag.ms", ms(Duration.ofDays(30)))),

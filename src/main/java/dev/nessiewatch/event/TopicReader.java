@@ -2,6 +2,7 @@
 package dev.nessiewatch.event;
 
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -9,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.OffsetAndTimestamp;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.PartitionInfo;
 import org.apache.kafka.common.TopicPartition;
@@ -55,6 +57,35 @@ public final class TopicReader {
             Map<TopicPartition, Long> ends = watermarks.ends();
             consumer.assign(ends.keySet());
             consumer.seekToBeginning(ends.keySet());
+            return drain(consumer, ends, until, sink);
+        } catch (KafkaException e) {
+            return new Reading.Unavailable(KafkaTrouble.line("Reading " + topics, clients.address(), e));
+        }
+    }
+
+    /**
+     * Reads the topics from a moment on. In each partition it begins with the first record that bears this time or a later
+     * one; from there on nothing is left out, whatever the clocks of writers did.
+     *
+     * @param since where to begin
+     * @see #read(Collection, Duration, Sink)
+     */
+    public Reading readSince(Collection<String> topics, Instant since, Duration deadline, Sink sink) {
+        Deadline until = Deadline.in(deadline);
+        try (Consumer<byte[], byte[]> consumer = clients.consumer(deadline)) {
+            Watermarks watermarks = Watermarks.ask(clients, consumer, topics, until);
+            if (watermarks.missing() != null) {
+                return new Reading.Unavailable(missing(watermarks.missing()));
+            }
+            Map<TopicPartition, Long> ends = watermarks.ends();
+            Map<TopicPartition, Long> times = new HashMap<>();
+            ends.keySet().forEach(partition -> times.put(partition, since.toEpochMilli()));
+            consumer.assign(ends.keySet());
+            Map<TopicPartition, @Nullable OffsetAndTimestamp> starts = consumer.offsetsForTimes(times, until.left());
+            ends.forEach((partition, end) -> {
+                OffsetAndTimestamp start = starts.get(partition);
+                consumer.seek(partition, start == null ? end : start.offset());
+            });
             return drain(consumer, ends, until, sink);
         } catch (KafkaException e) {
             return new Reading.Unavailable(KafkaTrouble.line("Reading " + topics, clients.address(), e));

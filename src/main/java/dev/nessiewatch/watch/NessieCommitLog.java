@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.projectnessie.client.NessieClientBuilder;
 import org.projectnessie.client.NessieConfigConstants;
@@ -15,6 +16,7 @@ import org.projectnessie.client.config.NessieClientConfigSources;
 import org.projectnessie.error.NessieNotFoundException;
 import org.projectnessie.error.NessieReferenceNotFoundException;
 import org.projectnessie.model.Content;
+import org.projectnessie.model.DiffResponse;
 import org.projectnessie.model.EntriesResponse;
 import org.projectnessie.model.FetchOption;
 import org.projectnessie.model.LogResponse;
@@ -25,7 +27,7 @@ import org.projectnessie.model.ReferencesResponse;
  * A commit log read through Nessie's REST API, version 2. Safe for several threads. Asks once and has time limits; an
  * answer that stalls half way counts as none.
  */
-public final class NessieCommitLog implements CommitLog, AutoCloseable {
+public final class NessieCommitLog implements CommitLog, CommitDiff, AutoCloseable {
     /** What stands before the first commit in every Nessie server so far. */
     private static final String NO_ANCESTOR = "2e1cfa82b035c26cbbbdae632cea070514eb8b773f616aaeaf668e2f0be8f10d";
 
@@ -50,7 +52,14 @@ public final class NessieCommitLog implements CommitLog, AutoCloseable {
         this(config.uri(), config.properties());
     }
 
-    NessieCommitLog(URI uri, Map<String, String> properties) {
+    /**
+     * The same for a command line.
+     *
+     * @param uri address of Nessie's REST API, version 2
+     * @param properties settings passed to the Nessie client as they are
+     * @throws IllegalArgumentException when the settings cannot be used
+     */
+    public NessieCommitLog(URI uri, Map<String, String> properties) {
         if (uri.getRawUserInfo() != null) {
             throw new IllegalArgumentException("nessiewatch.nessie.uri must not hold a user name or password, which"
                     + " would show in logs; set nessie.authentication.* under nessiewatch.nessie.properties");
@@ -133,6 +142,32 @@ public final class NessieCommitLog implements CommitLog, AutoCloseable {
                         .key(NessieModel.key(key))
                         .get());
         return NessieModel.table(key, contents.get(NessieModel.key(key)));
+    }
+
+    @Override
+    public Page<TableDiff> diff(At from, String toHash, Cut page) throws CommitLogException {
+        String what = "the difference from " + words(from) + " to " + toHash;
+        DiffResponse response = pinned(
+                from,
+                what,
+                api -> api.getDiff()
+                        .fromRefName(from.reference())
+                        .fromHashOnRef(from.hash())
+                        .toRefName(from.reference())
+                        .toHashOnRef(toHash)
+                        .maxRecords(page.size())
+                        .pageToken(page.token())
+                        .get());
+        List<TableDiff> diffs = new ArrayList<>();
+        for (DiffResponse.DiffEntry entry : response.getDiffs()) {
+            TableKey key = NessieModel.key(entry.getKey());
+            TableDiff diff =
+                    new TableDiff(key, NessieModel.table(key, entry.getFrom()), NessieModel.table(key, entry.getTo()));
+            if (!Objects.equals(diff.before(), diff.after())) {
+                diffs.add(diff);
+            }
+        }
+        return new Page<>(diffs, response.isHasMore() ? following(page, response.getToken(), what) : null);
     }
 
     @Override
