@@ -8,10 +8,9 @@ import dev.nessiewatch.decide.Board;
 import dev.nessiewatch.decide.Decider;
 import dev.nessiewatch.decide.Decision;
 import dev.nessiewatch.decide.Draft;
+import dev.nessiewatch.decide.Explanation;
 import dev.nessiewatch.decide.Outcome;
-import dev.nessiewatch.decide.Past;
 import dev.nessiewatch.decide.Situation;
-import dev.nessiewatch.event.LedgerEntry;
 import dev.nessiewatch.event.SnapshotCount;
 import dev.nessiewatch.forecast.Forecast;
 import dev.nessiewatch.forecast.Forecaster;
@@ -25,7 +24,6 @@ import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import org.jboss.logging.Logger;
 import org.jspecify.annotations.Nullable;
@@ -56,6 +54,7 @@ public final class EventToExpiry {
     private final Signals signals;
     private final Settings settings;
     private final Clock clock;
+    private final Circumstances circumstances;
     private final Map<TableId, Refusal> refused = new HashMap<>();
     private @Nullable Instant lastRound;
 
@@ -89,6 +88,7 @@ public final class EventToExpiry {
         this.signals = signals;
         this.settings = settings;
         this.clock = clock;
+        this.circumstances = new Circumstances(book, rooms.decider().policy(), settings.maxOpenRuns());
     }
 
     /** One turn. Not to be called again while it runs. */
@@ -112,9 +112,11 @@ public final class EventToExpiry {
     private void decide(SnapshotCount count) {
         Instant now = clock.instant();
         Forecast forecast = rooms.forecaster().forecast(count, now);
-        Situation situation = new Situation(now, book.heartbeat(count.table().reference()), false);
-        Decision decision = rooms.decider().decide(forecast, past(count.id()), situation);
-        note(new Board.Row(decision, forecast.snapshots(), forecast.weight().decoded(), now));
+        Situation situation = circumstances.situation(count, forecast);
+        Explanation explanation = rooms.decider().explain(forecast, circumstances.past(count.id()), situation);
+        Decision decision = explanation.decision();
+        circumstances.decided(forecast, decision);
+        note(new Board.Row(explanation, forecast.snapshots(), forecast.weight().decoded(), now));
         if (decision instanceof Decision.Launch launch && mayAsk(count.id(), now)) {
             launch(launch.draft());
         }
@@ -129,6 +131,7 @@ public final class EventToExpiry {
         }
         ExpiryOrder order = ((Confirmation.Confirmed) confirmation).order();
         if (ledger.intend(order)) {
+            circumstances.ordered(order.table());
             book.order(order.table()).ifPresent(verdicts::advance);
         }
     }
@@ -141,27 +144,6 @@ public final class EventToExpiry {
         if (before == null || before.reason() != no.reason()) {
             LOG.infof("Not launched for %s (%s): %s", draft.key().display(), no.reason(), no.why());
         }
-    }
-
-    private Past past(TableId table) {
-        Optional<LedgerEntry> last = book.order(table);
-        int open = book.openOrders().size();
-        if (last.isEmpty()) {
-            return new Past(false, null, false, 0, null, null, 0, open, settings.maxOpenRuns(), false);
-        }
-        LedgerEntry entry = last.get();
-        LedgerEntry.Verdict verdict = entry.verdict();
-        return new Past(
-                entry.isOpen(),
-                entry.coolDownUntil(),
-                entry.breakerOpen(),
-                entry.failures(),
-                verdict == null ? null : verdict.kind(),
-                entry.isOpen() ? null : entry.at(),
-                0,
-                open,
-                settings.maxOpenRuns(),
-                false);
     }
 
     private boolean mayAsk(TableId table, Instant now) {
@@ -189,6 +171,7 @@ public final class EventToExpiry {
     private void forget(TableId table) {
         rooms.board().forget(table);
         refused.remove(table);
+        circumstances.forget(table);
     }
 
     /** Tables whose decision may be another one by now. */

@@ -13,6 +13,7 @@ import io.smallrye.config.ConfigMapping;
 import io.smallrye.config.WithDefault;
 import java.io.IOException;
 import java.lang.reflect.Method;
+import java.lang.reflect.ParameterizedType;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -22,7 +23,10 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
-/** Holds docs/configuration.md against the configuration interfaces: every property, every default. */
+/**
+ * Holds docs/configuration.md against the configuration interfaces: every property, every default. The elements of a list
+ * are written with {@code [N]}.
+ */
 class ConfigurationReferenceTest {
     private static final List<Class<?>> SECTIONS = List.of(
             ServiceConfig.class,
@@ -82,6 +86,11 @@ class ConfigurationReferenceTest {
             String name = prefix + "." + kebab(method.getName());
             if (Map.class.isAssignableFrom(method.getReturnType())) {
                 properties.put(name + ".*", "");
+            } else if (List.class.isAssignableFrom(method.getReturnType())
+                    && method.getGenericReturnType() instanceof ParameterizedType list
+                    && list.getActualTypeArguments()[0] instanceof Class<?> element
+                    && element.getName().startsWith("dev.nessiewatch")) {
+                collect(name + "[N]", element, properties);
             } else if (method.getReturnType().isInterface()
                     && method.getReturnType().getName().startsWith("dev.nessiewatch")) {
                 collect(name, method.getReturnType(), properties);

@@ -69,8 +69,8 @@ class TailDoorTest {
         api = NessieClientBuilder.createClientBuilderFromSystemSettings()
                 .withUri(nessie.uri())
                 .build(NessieApiV2.class);
-        log = new NessieCommitLog(
-                Settings.of(NessieConfig.class, "nessiewatch.nessie.uri", nessie.uri().toString()));
+        log = new NessieCommitLog(Settings.of(
+                NessieConfig.class, "nessiewatch.nessie.uri", nessie.uri().toString()));
     }
 
     @AfterAll
@@ -104,11 +104,12 @@ class TailDoorTest {
 
         List<ConsumerRecord<String, byte[]>> counts = counts();
         assertThat(counts).hasSize(2);
-        assertThat(counts).extracting(r -> header(r, "ce_subject")).containsExactlyInAnyOrder("ns.a", "ns.\"b.c \"\"d\"\"\"");
+        assertThat(counts)
+                .extracting(r -> header(r, "ce_subject"))
+                .containsExactlyInAnyOrder("ns.a", "ns.\"b.c \"\"d\"\"\"");
         assertThat(counts).allSatisfy(published -> {
             JsonNode value = json(published);
-            assertThat(published.key())
-                    .isEqualTo(value.at("/table/contentId").asText() + "@" + branch);
+            assertThat(published.key()).isEqualTo(value.at("/table/contentId").asText() + "@" + branch);
             assertThat(value.at("/outcome").asText()).isEqualTo("COUNTED");
             assertThat(value.at("/census/snapshots/total").asInt()).isIn(3, 5);
         });
@@ -125,7 +126,9 @@ class TailDoorTest {
         }
 
         assertThat(counts()).extracting(r -> header(r, "ce_sequence")).containsExactly("2", "3", "4");
-        assertThat(counts()).extracting(r -> json(r).at("/growth/observations").size()).containsExactly(1, 2, 3);
+        assertThat(counts())
+                .extracting(r -> json(r).at("/growth/observations").size())
+                .containsExactly(1, 2, 3);
         assertThat(sequences()).containsExactly(1L, 2L, 3L, 4L);
         assertThat(json(counts().get(2)).at("/commits/count").asInt()).isEqualTo(1);
     }
@@ -194,8 +197,11 @@ class TailDoorTest {
                 .toList();
         assertThat(after).hasSize(2);
         assertThat(after).extracting(ConsumerRecord::key).doesNotHaveDuplicates();
-        assertThat(after).filteredOn(r -> r.value() == null).singleElement().satisfies(left -> assertThat(left.key())
-                .isEqualTo(counts().get(0).key()));
+        assertThat(after)
+                .filteredOn(r -> r.value() == null)
+                .singleElement()
+                .satisfies(
+                        left -> assertThat(left.key()).isEqualTo(counts().get(0).key()));
         assertThat(sequences()).containsExactly(1L, 2L);
     }
 
@@ -240,7 +246,8 @@ class TailDoorTest {
         tail.turn();
 
         assertThat(counts())
-                .extracting(r -> header(r, "ce_subject") + " " + json(r).at("/unreadable/kind").asText())
+                .extracting(r -> header(r, "ce_subject") + " "
+                        + json(r).at("/unreadable/kind").asText())
                 .containsExactlyInAnyOrder("ns.cut TRUNCATED", "ns.text MALFORMED", "ns.view NOT_A_TABLE", "ns.well ");
     }
 
@@ -343,7 +350,9 @@ class TailDoorTest {
         tail.close();
         // Nothing is published by this one before it loses its producer to someone who never writes.
         tail = tail("second");
-        api.deleteBranch().branch((Branch) api.getReference().refName(branch).get()).delete();
+        api.deleteBranch()
+                .branch((Branch) api.getReference().refName(branch).get())
+                .delete();
         tail.turn();
         try (TransactionalFeed passing = new TransactionalFeed(place.config(), place.clients(), "tail")) {
             passing.open();
@@ -364,12 +373,12 @@ class TailDoorTest {
     }
 
     private TailUnderTest tail(String writer, List<String> references, String exclude) {
-        return new TailUnderTest(
-                place, log, new TailUnderTest.Watched(references, List.of(exclude)), writer, clock);
+        return new TailUnderTest(place, log, new TailUnderTest.Watched(references, List.of(exclude)), writer, clock);
     }
 
     private IcebergTable table(int snapshots) {
-        MetadataFile file = MetadataFile.of("u").replaces(snapshots, NOW.minusSeconds(snapshots), Duration.ofSeconds(1));
+        MetadataFile file =
+                MetadataFile.of("u").replaces(snapshots, NOW.minusSeconds(snapshots), Duration.ofSeconds(1));
         String location = file.write(lake.resolve("v" + ++files + ".metadata.json"));
         return IcebergTable.of(location, file.currentId(), 0, 0, 0);
     }
@@ -382,11 +391,15 @@ class TailDoorTest {
     private Operation put(String name, IcebergTable table) throws NessieNotFoundException {
         IcebergTable there = content(name);
         return Operation.Put.of(
-                key(name), there == null ? table : IcebergTable.builder().from(table).id(there.getId()).build());
+                key(name),
+                there == null
+                        ? table
+                        : IcebergTable.builder().from(table).id(there.getId()).build());
     }
 
     private IcebergTable content(String name) throws NessieNotFoundException {
-        return (IcebergTable) api.getContent().refName(branch).key(key(name)).get().get(key(name));
+        return (IcebergTable)
+                api.getContent().refName(branch).key(key(name)).get().get(key(name));
     }
 
     private static Path file(IcebergTable table) throws IOException {

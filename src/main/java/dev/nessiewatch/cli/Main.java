@@ -31,6 +31,7 @@ public final class Main {
                 .addSubcommand(new RunCommand(err))
                 .addSubcommand(new InspectCommand(Clock.systemUTC(), out, err))
                 .addSubcommand(new ProveCommand(Clock.systemUTC(), out, err))
+                .addSubcommand(new WhyCommand(out, err))
                 .setCaseInsensitiveEnumValuesAllowed(true);
         line.setOut(out);
         line.setErr(err);

@@ -20,6 +20,7 @@ import java.util.List;
  * @param also other outcomes that would hold the table too
  * @param urgent whether a person has to look
  * @param decidedAt when it was decided
+ * @param explanation all of it in plain lines, as {@code nessiewatch why} prints it
  */
 public record TableRow(
         String name,
@@ -33,7 +34,8 @@ public record TableRow(
         String next,
         List<String> also,
         boolean urgent,
-        Instant decidedAt) {
+        Instant decidedAt,
+        String explanation) {
     static TableRow of(Board.Row row) {
         var decision = row.decision();
         return new TableRow(
@@ -48,6 +50,7 @@ public record TableRow(
                 decision.next(),
                 decision.also().stream().map(Enum::name).toList(),
                 decision.urgent(),
-                row.decidedAt());
+                row.decidedAt(),
+                row.explanation().text());
     }
 }

@@ -1,15 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.nessiewatch.dashboard;
 
+import dev.nessiewatch.dashboard.WhyAnswer.Answer;
 import dev.nessiewatch.decide.Board;
+import dev.nessiewatch.lake.TableId;
 import io.quarkus.qute.CheckedTemplate;
 import io.quarkus.qute.TemplateInstance;
 import io.smallrye.common.annotation.Blocking;
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.Path;
+import jakarta.ws.rs.PathParam;
 import jakarta.ws.rs.Produces;
+import jakarta.ws.rs.QueryParam;
 import jakarta.ws.rs.core.MediaType;
+import jakarta.ws.rs.core.Response;
 import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** The read-only page at {@code /} and its data at {@code /api/tables}. */
 @Path("/")
@@ -27,6 +34,38 @@ public class TablesResource {
     @Produces(MediaType.APPLICATION_JSON)
     public List<TableRow> tables() {
         return board.rows().stream().map(TableRow::of).toList();
+    }
+
+    /** One table, by content id and branch; 404 when nothing was decided about it. */
+    @GET
+    @Path("api/tables/{id: .+}")
+    @Produces(MediaType.APPLICATION_JSON)
+    public Response table(@PathParam("id") String id) {
+        int at = id.indexOf('@');
+        Optional<TableRow> row = at <= 0 || at == id.length() - 1
+                ? Optional.empty()
+                : board.row(new TableId(id.substring(0, at), id.substring(at + 1)))
+                        .map(TableRow::of);
+        return row.map(found -> Response.ok(found).build())
+                .orElseGet(() -> Response.status(Response.Status.NOT_FOUND).build());
+    }
+
+    /**
+     * Why a table is launched or held, in plain lines.
+     *
+     * @param table display name, as it is shown everywhere
+     * @param reference branch; may be left out when only one branch has such a table
+     */
+    @GET
+    @Path("api/why")
+    @Produces(MediaType.TEXT_PLAIN)
+    public Response why(
+            @QueryParam("table") @Nullable String table, @QueryParam("reference") @Nullable String reference) {
+        Answer answer = WhyAnswer.of(board, table, reference);
+        return Response.status(answer.status())
+                .type("text/plain;charset=UTF-8")
+                .entity(answer.text())
+                .build();
     }
 
     /** The same as a page for people. */

@@ -18,12 +18,22 @@ public final class Board {
     /**
      * A table's last decision.
      *
-     * @param decision the decision
+     * @param explanation the decision and what it was made from
      * @param snapshots length of the list it was made from
      * @param decodedBytes size of the metadata file, decoded
      * @param decidedAt when it was made
      */
-    public record Row(Decision decision, int snapshots, long decodedBytes, Instant decidedAt) {}
+    public record Row(Explanation explanation, int snapshots, long decodedBytes, Instant decidedAt) {
+        /** A row that knows the decision only. */
+        public Row(Decision decision, int snapshots, long decodedBytes, Instant decidedAt) {
+            this(new Explanation(decision, List.of()), snapshots, decodedBytes, decidedAt);
+        }
+
+        /** The decision. */
+        public Decision decision() {
+            return explanation.decision();
+        }
+    }
 
     /** Notes a decision; returns the one before, which is empty for a table's first. */
     public Optional<Row> note(Row row) {

@@ -15,4 +15,14 @@ public final class Decider {
     public Decision decide(Forecast forecast, Past past, Situation situation) {
         return new Weighing(policy, forecast, past, situation).decide();
     }
+
+    /** The same decision with everything it was made from, in words. */
+    public Explanation explain(Forecast forecast, Past past, Situation situation) {
+        return new Weighing(policy, forecast, past, situation).explain();
+    }
+
+    /** The policy it decides by. */
+    public Policy policy() {
+        return policy;
+    }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.nessiewatch.decide;
 
+import dev.nessiewatch.forecast.Background;
 import dev.nessiewatch.forecast.Forecast;
 import java.time.Duration;
 import java.time.Instant;
@@ -18,6 +19,8 @@ import org.jspecify.annotations.Nullable;
  * @param weeklyEnd when that run has usually handled the table
  * @param passedBy start of the last weekly run when it left the table as it was; null when it did its work
  * @param leftBehind snapshots that run should have removed and did not
+ * @param stayedAway start of the last weekly run when it trimmed no table at all although it should have; null otherwise
+ * @param retainLast snapshots kept on each branch, whatever their age
  */
 record Need(
         Forecast forecast,
@@ -28,27 +31,42 @@ record Need(
         Instant weeklyStart,
         Instant weeklyEnd,
         @Nullable Instant passedBy,
-        int leftBehind) {
+        int leftBehind,
+        @Nullable Instant stayedAway,
+        int retainLast) {
 
-    static Need of(Forecast forecast, Rule rule, Policy policy, Instant now) {
-        Duration retention = longer(rule.retention(), policy.retentionFloor());
+    static Need of(Forecast forecast, Rule rule, Policy policy, Situation situation) {
+        Instant now = situation.now();
+        Background.Kept kept = forecast.background().kept();
+        Duration retention = longer(longer(rule.retention(), policy.retentionFloor()), kept.maxSnapshotAge());
+        int retainLast = Math.max(rule.retainLast(), kept.minSnapshots());
         Instant cutoff = now.minus(retention);
         Policy.Weekly weekly = policy.weekly();
+        WeeklyWatch watch = situation.weekly();
         Instant start = weekly.schedule().next(now);
         Instant last = weekly.schedule().previous(now);
-        int left = forecast.removableAt(last.minus(weekly.retention()));
-        boolean over = !now.isBefore(last.plus(weekly.duration()));
+        int left = leftByWeekly(forecast, policy, last);
+        boolean over = !now.isBefore(last.plus(longer(weekly.duration(), watch.took())));
         boolean passedBy = over && left >= rule.minimumBenefit();
         return new Need(
                 forecast,
                 rule,
                 cutoff,
                 retention,
-                removable(forecast, cutoff, rule.retainLast()),
+                removable(forecast, cutoff, retainLast),
                 start,
-                start.plus(weekly.duration()),
+                start.plus(watch.duration(weekly.duration())),
                 passedBy ? last : null,
-                left);
+                left,
+                over && watch.stayedAway(last) ? last : null,
+                retainLast);
+    }
+
+    /** Snapshots that the weekly run of {@code start} should have removed and did not; what the owner keeps does not count. */
+    static int leftByWeekly(Forecast forecast, Policy policy, Instant start) {
+        Background.Kept kept = forecast.background().kept();
+        Duration retention = longer(policy.weekly().retention(), kept.maxSnapshotAge());
+        return removable(forecast, start.minus(retention), Math.max(1, kept.minSnapshots()));
     }
 
     /** The curve holds for {@code retain_last = 1}; more than that can only keep more, at most that many in all. */
@@ -56,13 +74,19 @@ record Need(
         return Math.max(0, Math.min(forecast.removableAt(cutoff), forecast.snapshots() - retainLast));
     }
 
-    boolean isOverNow() {
-        return forecast.snapshots() > limit() || forecast.weight().decoded() > byteLimit();
+    /** Whether the list or the file is over this many times a limit. */
+    boolean isOver(double share) {
+        return forecast.snapshots() > limit() * share || forecast.weight().decoded() > byteLimit() * share;
+    }
+
+    /** Whether the weekly run is counted on. */
+    boolean isWeeklyTrusted() {
+        return passedBy == null && stayedAway == null;
     }
 
     /** Without a weekly run that does its work, the list has to fit for good. */
     boolean fits() {
-        if (passedBy != null) {
+        if (!isWeeklyTrusted()) {
             return snapshotsCross() == null && bytesCross() == null;
         }
         return forecast.snapshotsAt(weeklyEnd) <= limit() && forecast.bytesAt(weeklyEnd) <= byteLimit();
@@ -103,7 +127,7 @@ record Need(
     }
 
     long byteLimit() {
-        return rule.limits().decodedBytes();
+        return rule.limits().bytes();
     }
 
     @Nullable
@@ -119,7 +143,7 @@ record Need(
     /** When enough of today's list will be old enough; null when never. */
     @Nullable
     Instant enoughAt() {
-        if (forecast.snapshots() - rule.retainLast() < rule.minimumBenefit()) {
+        if (forecast.snapshots() - retainLast < rule.minimumBenefit()) {
             return null;
         }
         Instant cutoffThen = forecast.ageCurve().cutoffFor(rule.minimumBenefit());
@@ -134,7 +158,7 @@ record Need(
         return forecast.snapshots() == 0 ? 0 : bytesOfSnapshots() / (double) forecast.snapshots();
     }
 
-    private static Duration longer(Duration one, Duration other) {
-        return one.compareTo(other) > 0 ? one : other;
+    private static Duration longer(Duration one, @Nullable Duration other) {
+        return other == null || one.compareTo(other) > 0 ? one : other;
     }
 }

@@ -34,11 +34,13 @@ final class Next {
             case GC_DISABLED -> gcDisabled();
             case UNADDRESSABLE -> "An operator renames the table; it cannot be expired by name until then.";
             case BREAKER_OPEN ->
-                "An operator looks at the last run and its log, removes the cause, and runs: nessiewatch" + " resume.";
+                "An operator looks at the last run and its log, removes the cause, and runs: nessiewatch resume. Until then"
+                        + " nothing is launched for this table; the others go on.";
             case RUN_OPEN -> "Decided again when its effect is measured.";
             case WEEKLY_RUNNING ->
                 "Decided again when it is done, and at " + Words.time(weighing.weeklyGivenUpAt()) + " at the latest.";
-            case COOLING_DOWN -> "Decided again then.";
+            case COOLING_DOWN ->
+                weighing.settledBy() == null ? "Decided again then." : "Decided again with each event.";
             case QUEUED -> "Decided again when one of them ends.";
             case REBUILD_UNDER_WAY -> rebuild();
             case PAUSED -> "An operator runs: nessiewatch resume.";
@@ -59,9 +61,11 @@ final class Next {
     }
 
     private String weeklySuffices() {
-        return need.passedBy() == null
+        return need.isWeeklyTrusted()
                 ? "The weekly run of " + Words.time(need.weeklyStart()) + " trims it."
-                : "An operator looks at why the weekly run passed the table by; decided again when it grows.";
+                : "An operator looks at why the weekly run "
+                        + (need.passedBy() == null ? "trimmed nothing" : "passed the table by")
+                        + "; decided again when it grows.";
     }
 
     private String nothingToExpire() {
@@ -100,12 +104,12 @@ final class Next {
                     + " can never go, because branches or tags of the table hold them. The owner drops those that are not"
                     + " needed." + statistics();
         }
-        if (weighing.rule.retainLast() > need.longestList()) {
-            return "No retention helps: retain-last keeps " + Words.number(weighing.rule.retainLast())
+        if (need.retainLast() > need.longestList()) {
+            return "No retention helps: " + keeper() + " keeps " + Words.number(need.retainLast())
                     + ", more than the " + Words.number(need.longestList()) + " that fit. An operator lowers it."
                     + statistics();
         }
-        Duration helpful = helpfulRetention();
+        Duration helpful = weighing.helpfulRetention();
         String fewer = "fewer commits by the writer, or an incremental model instead of replace, would help.";
         if (helpful == null) {
             return "Even a retention of " + Words.duration(weighing.policy.retentionFloor())
@@ -117,22 +121,17 @@ final class Next {
                 + statistics();
     }
 
+    private String keeper() {
+        return need.retainLast() > weighing.rule.retainLast()
+                ? "the table's own history.expire.min-snapshots-to-keep"
+                : "retain-last";
+    }
+
     private String statistics() {
         long held = forecast.weight().statistics();
         return held > forecast.weight().snapshots()
                 ? " Statistics hold " + Words.bytes(held) + ": not collecting them on write makes the file smaller."
                 : "";
-    }
-
-    /** The longest retention, in whole minutes, that brings today's list under the limits; null when none is allowed. */
-    private @Nullable Duration helpfulRetention() {
-        Instant cutoff = forecast.ageCurve().cutoffFor(forecast.snapshots() - need.longestList());
-        if (cutoff == null) {
-            return null;
-        }
-        Duration retention =
-                Duration.ofMinutes(Duration.between(cutoff, weighing.now()).toMinutes());
-        return retention.compareTo(weighing.policy.retentionFloor()) < 0 ? null : retention;
     }
 
     private String gcDisabled() {
@@ -149,8 +148,7 @@ final class Next {
     private String rebuild() {
         Window window = weighing.quiet.window();
         Instant opens = window.opens();
-        String missed = "a person is called after " + Words.number(weighing.rule.missedWindows()) + " missed windows ("
-                + Words.number(weighing.past.windowsMissed()) + " so far).";
+        String missed = missed();
         if (!window.isKnown()) {
             return "Decided again with each commit, and when the writer has been silent for twice the longest rebuild ("
                     + Words.duration(weighing.rule.longestRebuild()) + "); " + missed;
@@ -162,6 +160,19 @@ final class Next {
         return weighing.now().isBefore(opens)
                 ? "Decided again at " + Words.exactTime(opens) + " if no commit comes before; " + missed
                 : "Decided again after the next commit; " + missed;
+    }
+
+    private String missed() {
+        String windows = Words.number(weighing.rule.missedWindows()) + " missed windows ("
+                + Words.number(weighing.past.windowsMissed()) + " so far).";
+        if (weighing.rule.forced()) {
+            return "it is launched all the same after " + windows;
+        }
+        if (!weighing.isUrgentWait()) {
+            return "a person is called after " + windows;
+        }
+        return "an operator pauses the writer for one run, or takes the risk by force-after-missed-windows=true for this"
+                + " table: a rebuild under way may then fail or bring expired snapshots back.";
     }
 
     private String launch() {

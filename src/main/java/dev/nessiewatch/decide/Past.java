@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param runsOpen runs under way, over all tables
  * @param maxOpenRuns how many runs may be under way at once
  * @param weeklyRunning whether the weekly run is seen to be under way
+ * @param lastRun what the last run of the table came to; null when there was none
  */
 public record Past(
         boolean openRun,
@@ -28,9 +29,47 @@ public record Past(
         int windowsMissed,
         int runsOpen,
         int maxOpenRuns,
-        boolean weeklyRunning) {
+        boolean weeklyRunning,
+        @Nullable LastRun lastRun) {
+
+    /** A past whose last run is not known in numbers. */
+    public Past(
+            boolean openRun,
+            @Nullable Instant coolDownUntil,
+            boolean breakerOpen,
+            int failures,
+            @Nullable String lastVerdictKind,
+            @Nullable Instant lastEndedAt,
+            int windowsMissed,
+            int runsOpen,
+            int maxOpenRuns,
+            boolean weeklyRunning) {
+        this(
+                openRun,
+                coolDownUntil,
+                breakerOpen,
+                failures,
+                lastVerdictKind,
+                lastEndedAt,
+                windowsMissed,
+                runsOpen,
+                maxOpenRuns,
+                weeklyRunning,
+                null);
+    }
+
     /** No order ever, no run under way, room for {@code maxOpenRuns}. */
     public static Past none(int maxOpenRuns) {
         return new Past(false, null, false, 0, null, null, 0, 0, maxOpenRuns, false);
     }
+
+    /**
+     * What the last run of a table came to.
+     *
+     * @param endedAt when its verdict was in
+     * @param predicted snapshots it was to remove
+     * @param removed snapshots it was proven to have removed; 0 when it did not help
+     * @param snapshotsAfter length of the list it left
+     */
+    public record LastRun(Instant endedAt, int predicted, int removed, int snapshotsAfter) {}
 }

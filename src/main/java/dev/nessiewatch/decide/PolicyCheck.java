@@ -4,7 +4,9 @@ package dev.nessiewatch.decide;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.ZoneId;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.function.UnaryOperator;
 
 /** Reads the configured policy and refuses what would delete too much, or nothing ever. */
 final class PolicyCheck {
@@ -16,71 +18,115 @@ final class PolicyCheck {
 
     static Policy read(PolicyConfig config) {
         PolicyCheck check = new PolicyCheck(config);
-        check.numbers();
-        check.durations();
-        check.retentions();
+        RuleReading reading = new RuleReading(config);
+        Rule global = reading.global();
+        check.numbers(global, name -> name);
+        check.durations(global, name -> name);
+        check.common();
+        check.retention(global, "retention");
+        List<Rule> rules = new ArrayList<>();
+        for (int i = 0; i < config.rules().size(); i++) {
+            rules.add(check.listed(i, reading.listed(i, global)));
+        }
+        rules.add(global);
         WeeklySchedule schedule = check.schedule(check.zone());
         return new Policy(
-                List.of(check.globalRule()),
+                rules,
                 new Policy.Weekly(
                         schedule, config.weekly().duration(), config.weekly().retention()),
                 config.retentionFloor(),
                 config.staleAfter());
     }
 
-    private Rule globalRule() {
-        return new Rule(
-                "default",
-                Rule.Scope.ALL,
-                false,
-                config.freezeUntil().orElse(null),
-                new Rule.Limits(config.limit().snapshots(), config.limit().decodedBytes()),
-                config.retention(),
-                config.retainLast(),
-                config.minimumBenefit(),
-                config.maxRemoved(),
-                config.coolDown(),
-                config.longestRebuild(),
-                config.missedWindows());
+    /** What a rule does not set was checked before, so each message names the rule. */
+    private Rule listed(int index, Rule rule) {
+        UnaryOperator<String> named = name -> RuleReading.property(index, name);
+        List<String> set = RuleReading.set(config.rules().get(index));
+        if (set.contains("minimum-benefit") && !set.contains("max-removed")) {
+            benefitWithinMost(rule, named.apply("minimum-benefit"));
+        }
+        numbers(rule, named);
+        durations(rule, named);
+        retention(rule, named.apply("retention"));
+        return rule;
     }
 
-    private void numbers() {
-        atLeastOne("retain-last", config.retainLast(), "Iceberg keeps at least one snapshot; set 1 or more");
-        atLeastOne("limit.snapshots", config.limit().snapshots(), "set the list length that planners can bear");
-        atLeastOne("limit.decoded-bytes", config.limit().decodedBytes(), "set the file size that planners can bear");
-        atLeastOne("minimum-benefit", config.minimumBenefit(), "a run that removes nothing is useless; set 1 or more");
-        atLeastOne("missed-windows", config.missedWindows(), "set 1 or more");
-        if (config.maxRemoved() < config.minimumBenefit()) {
+    private static void benefitWithinMost(Rule rule, String property) {
+        if (rule.minimumBenefit() > rule.maxRemoved()) {
             throw new InvalidPolicy(
-                    "max-removed",
-                    config.maxRemoved(),
-                    "less than minimum-benefit (" + config.minimumBenefit()
+                    property,
+                    rule.minimumBenefit(),
+                    "more than max-removed (" + rule.maxRemoved()
+                            + "), so no run could start; lower it, or raise max-removed");
+        }
+    }
+
+    private void numbers(Rule rule, UnaryOperator<String> named) {
+        Rule.Limits limits = rule.limits();
+        atLeastOne(named.apply("retain-last"), rule.retainLast(), "Iceberg keeps at least one snapshot; set 1 or more");
+        atLeastOne(named.apply("limit.snapshots"), limits.snapshots(), "set the list length that planners can bear");
+        atLeastOne(
+                named.apply("limit.decoded-bytes"), limits.decodedBytes(), "set the file size that planners can bear");
+        if (limits.plannerHeap() != null) {
+            atLeastOne(named.apply("limit.planner-heap"), limits.plannerHeap(), "set the heap that planners can spend");
+        }
+        that(
+                limits.hardFactor() >= 1 && limits.hardFactor() < Double.POSITIVE_INFINITY,
+                named.apply("limit.hard-factor"),
+                limits.hardFactor(),
+                "must be at least 1: how many times a limit is too much to wait any longer");
+        that(
+                limits.relaunchAt() > 0 && limits.relaunchAt() <= 1,
+                named.apply("relaunch-at"),
+                limits.relaunchAt(),
+                "must be above 0 and at most 1: a share of the limit");
+        atLeastOne(
+                named.apply("minimum-benefit"),
+                rule.minimumBenefit(),
+                "a run that removes nothing is useless; set 1 or more");
+        atLeastOne(named.apply("missed-windows"), rule.missedWindows(), "set 1 or more");
+        if (rule.maxRemoved() < rule.minimumBenefit()) {
+            throw new InvalidPolicy(
+                    named.apply("max-removed"),
+                    rule.maxRemoved(),
+                    "less than minimum-benefit (" + rule.minimumBenefit()
                             + "), so no run could start; raise it, or lower minimum-benefit");
         }
     }
 
-    private void durations() {
+    private void durations(Rule rule, UnaryOperator<String> named) {
+        notNegative(named.apply("cool-down"), rule.coolDown());
+        notNegative(named.apply("longest-rebuild"), rule.longestRebuild());
+    }
+
+    /** What no rule can change. */
+    private void common() {
         positive("retention-floor", config.retentionFloor(), "set the longest query or write of the lake, or more");
         positive("stale-after", config.staleAfter(), "set more than the 10 minutes between two heartbeats");
         positive("weekly.retention", config.weekly().retention(), "set what the weekly run keeps, for instance 7d");
         notNegative("weekly.duration", config.weekly().duration());
-        notNegative("cool-down", config.coolDown());
-        notNegative("longest-rebuild", config.longestRebuild());
+        double factor = config.planner().heapFactor();
+        that(
+                factor > 0 && factor < Double.POSITIVE_INFINITY,
+                "planner.heap-factor",
+                factor,
+                "must be above zero: bytes of heap per decoded byte");
+        atLeastOne("planner.concurrent-loads", config.planner().concurrentLoads(), "set 1 or more");
     }
 
-    private void retentions() {
-        if (config.retention().compareTo(config.retentionFloor()) < 0) {
+    private void retention(Rule rule, String property) {
+        if (rule.retention().compareTo(config.retentionFloor()) < 0) {
             throw new InvalidPolicy(
-                    "retention",
-                    config.retention(),
+                    property,
+                    rule.retention(),
                     "under retention-floor (" + Words.duration(config.retentionFloor())
                             + "), so writes and queries still running could lose files; raise it, or lower"
                             + " retention-floor and accept that");
         }
-        if (config.retention().compareTo(config.weekly().retention()) > 0) {
+        if (rule.retention().compareTo(config.weekly().retention()) > 0) {
             throw new InvalidPolicy(
-                    "retention",
-                    config.retention(),
+                    property,
+                    rule.retention(),
                     "longer than weekly.retention ("
                             + Words.duration(config.weekly().retention())
                             + "), so the weekly run would remove more than a targeted one; lower it, or raise"
@@ -111,20 +157,20 @@ final class PolicyCheck {
     }
 
     private static void atLeastOne(String property, long value, String remedy) {
-        if (value < 1) {
-            throw new InvalidPolicy(property, value, "must be at least 1: " + remedy);
-        }
+        that(value >= 1, property, value, "must be at least 1: " + remedy);
     }
 
     private static void positive(String property, Duration value, String remedy) {
-        if (value.isZero() || value.isNegative()) {
-            throw new InvalidPolicy(property, value, "must be above zero: " + remedy);
-        }
+        that(!value.isZero() && !value.isNegative(), property, value, "must be above zero: " + remedy);
     }
 
     private static void notNegative(String property, Duration value) {
-        if (value.isNegative()) {
-            throw new InvalidPolicy(property, value, "must not be negative; set zero or more");
+        that(!value.isNegative(), property, value, "must not be negative; set zero or more");
+    }
+
+    private static void that(boolean sound, String property, Object value, String remedy) {
+        if (!sound) {
+            throw new InvalidPolicy(property, value, remedy);
         }
     }
 }

@@ -5,6 +5,7 @@ import io.smallrye.config.ConfigMapping;
 import io.smallrye.config.WithDefault;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 
 /** When a table is expired ahead of the weekly run, and what an expiry must leave alone. */
@@ -15,6 +16,21 @@ public interface PolicyConfig {
 
     /** The weekly run that trims all tables. */
     Weekly weekly();
+
+    /** What planners need to load a metadata file. */
+    Planner planner();
+
+    /**
+     * Rules for some tables, in order: the first one that matches a table holds for it, and what it does not set is taken
+     * from the properties beside it. A table that no rule matches goes by those alone. Default: no rules.
+     */
+    List<Overrides> rules();
+
+    /**
+     * A file with properties of {@code nessiewatch.policy}, by their full names, such as a mounted ConfigMap. Path; default:
+     * none. It is read once, at the start; what the environment or a system property sets wins over it.
+     */
+    Optional<String> file();
 
     /**
      * Age from which a targeted expiry may remove snapshots. Duration, not under {@code retention-floor} and not longer
@@ -62,6 +78,21 @@ public interface PolicyConfig {
     @WithDefault("24")
     int missedWindows();
 
+    /**
+     * Whether an expiry is launched in spite of rebuilds, once {@code missed-windows} windows were missed or the list is
+     * over {@code limit.hard-factor} times its limit. True or false; default false: a person is called instead. A rebuild
+     * under way may then fail, or bring expired snapshots back whose files are gone.
+     */
+    @WithDefault("false")
+    boolean forceAfterMissedWindows();
+
+    /**
+     * Share of a limit that a list must have passed before a table is launched again in the same week, after a run of its own
+     * helped. Number above 0, at most 1; default 0.9.
+     */
+    @WithDefault("0.9")
+    double relaunchAt();
+
     /** Age of the feed's heartbeat from which nothing is launched any more. Duration, above zero; default 25 minutes. */
     @WithDefault("PT25M")
     Duration staleAfter();
@@ -81,6 +112,100 @@ public interface PolicyConfig {
          */
         @WithDefault("8388608")
         long decodedBytes();
+
+        /**
+         * Heap that a planner may spend on loading this one table, {@code planner.concurrent-loads} times at once. Bytes, at
+         * least 1; default: no such limit.
+         */
+        Optional<Long> plannerHeap();
+
+        /**
+         * How many times a limit a list may be before a person is called although it waits for a quiet window. Number, at
+         * least 1; default 3.
+         */
+        @WithDefault("3")
+        double hardFactor();
+    }
+
+    /** What planners need to load a metadata file. */
+    interface Planner {
+        /**
+         * Heap that one load needs at its peak, in bytes per decoded byte of the file. Number above zero; default 7, the
+         * largest that was measured with Iceberg's own reader.
+         */
+        @WithDefault("7")
+        double heapFactor();
+
+        /** Loads of one table at the same time. Number, at least 1; default 8. */
+        @WithDefault("8")
+        int concurrentLoads();
+    }
+
+    /** One rule: which tables, and what is different for them. */
+    interface Overrides {
+        /** What people call the rule. Text; default {@code rule} and its number. */
+        Optional<String> title();
+
+        /**
+         * Namespaces, separated by commas: the rule matches tables in one of them or below it. Elements are joined by dots; one
+         * that holds a dot or a quote stands in double quotes, as names are shown everywhere. Default: any.
+         */
+        Optional<List<String>> namespace();
+
+        /** Regular expression that matches the whole last element of a table's key. Default: any. */
+        Optional<String> name();
+
+        /** Whether these tables are left alone. True or false; default false. */
+        @WithDefault("false")
+        boolean excluded();
+
+        /** Limits of these tables. */
+        LimitOverrides limit();
+
+        /** As {@code nessiewatch.policy.retention}. */
+        Optional<Duration> retention();
+
+        /** As {@code nessiewatch.policy.retain-last}. */
+        Optional<Integer> retainLast();
+
+        /** As {@code nessiewatch.policy.minimum-benefit}. */
+        Optional<Integer> minimumBenefit();
+
+        /** As {@code nessiewatch.policy.max-removed}. */
+        Optional<Integer> maxRemoved();
+
+        /** As {@code nessiewatch.policy.cool-down}. */
+        Optional<Duration> coolDown();
+
+        /** As {@code nessiewatch.policy.longest-rebuild}. */
+        Optional<Duration> longestRebuild();
+
+        /** As {@code nessiewatch.policy.missed-windows}. */
+        Optional<Integer> missedWindows();
+
+        /** As {@code nessiewatch.policy.force-after-missed-windows}. */
+        Optional<Boolean> forceAfterMissedWindows();
+
+        /** As {@code nessiewatch.policy.relaunch-at}. */
+        Optional<Double> relaunchAt();
+
+        /** As {@code nessiewatch.policy.freeze-until}; the later one of both holds. */
+        Optional<Instant> freezeUntil();
+    }
+
+    /** Limits of one rule. */
+    interface LimitOverrides {
+        /** As {@code nessiewatch.policy.limit.snapshots}. */
+        Optional<Long> snapshots();
+
+        /** As {@code nessiewatch.policy.limit.decoded-bytes}. */
+        Optional<Long> decodedBytes();
+
+        /** As {@code nessiewatch.policy.limit.planner-heap}. */
+        Optional<Long> plannerHeap();
+
+        /** As {@code nessiewatch.policy.limit.hard-factor}. */
+        Optional<Double> hardFactor();
     }
 
     /** The weekly run that trims all tables. */

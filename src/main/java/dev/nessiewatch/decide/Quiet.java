@@ -21,24 +21,30 @@ import org.jspecify.annotations.Nullable;
  * @param open whether to go ahead
  * @param commitBefore the run must have committed by then; null when nothing limits it
  * @param window the learned window; unknown when the table was not seen often enough
+ * @param forced whether the policy goes ahead although no quiet moment was found
  */
-record Quiet(boolean open, @Nullable Instant commitBefore, Window window) {
+record Quiet(boolean open, @Nullable Instant commitBefore, Window window, boolean forced) {
     private static final Duration SHORTEST_START = Duration.ofMinutes(10);
 
     static Quiet at(Instant now, Forecast forecast, Duration longestRebuild) {
         if (!forecast.shape().replaceGrown()) {
-            return new Quiet(true, null, Window.UNKNOWN);
+            return new Quiet(true, null, Window.UNKNOWN, false);
         }
         Rhythm rhythm = forecast.rhythm();
         Window window = rhythm.quietWindow(longestRebuild);
         if (window.isOpenAt(now)) {
-            return new Quiet(true, window.closes(), window);
+            return new Quiet(true, window.closes(), window, false);
         }
         if (rhythm.isSilentAt(now, longestRebuild)) {
             Duration patience = longestRebuild.multipliedBy(2);
             Duration limit = patience.compareTo(SHORTEST_START) > 0 ? patience : SHORTEST_START;
-            return new Quiet(true, now.plus(limit), window);
+            return new Quiet(true, now.plus(limit), window, false);
         }
-        return new Quiet(false, null, window);
+        return new Quiet(false, null, window, false);
+    }
+
+    /** The same moment, with the risk taken. */
+    Quiet force() {
+        return open ? this : new Quiet(true, null, window, true);
     }
 }

@@ -11,6 +11,10 @@ import org.jspecify.annotations.Nullable;
 /** One decision in the making: each outcome is asked whether it applies, in their order. */
 final class Weighing {
     private static final Duration SHORTEST_WEEKLY = Duration.ofHours(1);
+    /** Snapshots of one moment go together, so a run that was cut off may stay a little below its most. */
+    private static final double NEARLY = 0.9;
+
+    private static final int SHARE_WORTH_A_RUN = 10;
 
     final Policy policy;
     final Rule rule;
@@ -26,8 +30,14 @@ final class Weighing {
         this.forecast = forecast;
         this.past = past;
         this.situation = situation;
-        this.need = Need.of(forecast, rule, policy, situation.now());
-        this.quiet = Quiet.at(situation.now(), forecast, rule.longestRebuild());
+        this.need = Need.of(forecast, rule, policy, situation);
+        Quiet found = Quiet.at(situation.now(), forecast, rule.longestRebuild());
+        this.quiet = rule.forced() && isUrgentWait() ? found.force() : found;
+    }
+
+    /** The decision with everything it was made from. */
+    Explanation explain() {
+        return new Explanation(decide(), new Facts(this).lines());
     }
 
     Decision decide() {
@@ -50,12 +60,62 @@ final class Weighing {
         return situation.now();
     }
 
-    /** The end of the cool-down; null when there is none. */
+    /** The end of the cool-down; null when there is none. After a run that was cut off at its most, the next goes on at once. */
     @Nullable
     Instant coolDownUntil() {
+        if (wasCutOff()) {
+            return null;
+        }
         Instant until = past.coolDownUntil();
         Instant ended = past.lastEndedAt();
         return until == null && ended != null ? ended.plus(rule.coolDown()) : until;
+    }
+
+    /**
+     * The last run of the table, when it helped and the list is still low enough to wait: since that run, in this week,
+     * neither {@code relaunch-at} of a limit was passed, nor, when the run itself left more than that, did a tenth of the
+     * list become removable. Null when nothing is to wait for.
+     */
+    Past.@Nullable LastRun settledBy() {
+        Past.LastRun run = past.lastRun();
+        if (run == null || run.removed() <= 0 || wasCutOff()) {
+            return null;
+        }
+        boolean thisWeek = run.endedAt().isAfter(policy.weekly().schedule().previous(now()));
+        boolean low = !need.isOver(rule.limits().relaunchAt());
+        boolean wasHigh = run.snapshotsAfter() > need.limit() * rule.limits().relaunchAt();
+        boolean little = wasHigh && need.removable() < tenth();
+        return thisWeek && (low || little) ? run : null;
+    }
+
+    /** The longest retention, in whole minutes, that brings today's list under the limits; null when none is allowed. */
+    @Nullable
+    Duration helpfulRetention() {
+        Instant cutoff = forecast.ageCurve().cutoffFor(forecast.snapshots() - need.longestList());
+        if (cutoff == null) {
+            return null;
+        }
+        Duration retention = Duration.ofMinutes(Duration.between(cutoff, now()).toMinutes());
+        return retention.compareTo(policy.retentionFloor()) < 0 ? null : retention;
+    }
+
+    /** Snapshots that make another run worth it for a list that no run brings under its limit. */
+    int tenth() {
+        return forecast.snapshots() / SHARE_WORTH_A_RUN;
+    }
+
+    /** Whether a table has waited for a quiet window for longer than the policy bears. */
+    boolean isUrgentWait() {
+        return past.windowsMissed() >= rule.missedWindows()
+                || need.isOver(rule.limits().hardFactor());
+    }
+
+    private boolean wasCutOff() {
+        Past.LastRun run = past.lastRun();
+        return run != null
+                && past.failures() == 0
+                && run.removed() > 0
+                && run.predicted() >= NEARLY * rule.maxRemoved();
     }
 
     private boolean applies(Outcome outcome) {
@@ -73,7 +133,7 @@ final class Weighing {
             case BREAKER_OPEN -> past.breakerOpen();
             case RUN_OPEN -> past.openRun();
             case WEEKLY_RUNNING -> past.weeklyRunning() && now().isBefore(weeklyGivenUpAt());
-            case COOLING_DOWN -> isBefore(coolDownUntil());
+            case COOLING_DOWN -> isBefore(coolDownUntil()) || settledBy() != null;
             case QUEUED -> past.runsOpen() >= past.maxOpenRuns();
             case REBUILD_UNDER_WAY -> !quiet.open();
             case PAUSED -> situation.paused();
@@ -107,8 +167,8 @@ final class Weighing {
                 || switch (outcome) {
                     case STALE, RETENTION_TOO_LONG, GC_DISABLED, UNADDRESSABLE, BREAKER_OPEN -> true;
                     case UNREADABLE -> isLasting(forecast.unreadable());
-                    case REBUILD_UNDER_WAY -> past.windowsMissed() >= rule.missedWindows();
-                    case LAUNCH -> need.isOverAfterExpiry();
+                    case REBUILD_UNDER_WAY -> isUrgentWait();
+                    case LAUNCH -> need.isOverAfterExpiry() || quiet.forced();
                     case EXCLUDED,
                             FROZEN,
                             REST_MANAGED,
@@ -134,7 +194,7 @@ final class Weighing {
                 forecast.table(),
                 forecast.key(),
                 need.cutoff(),
-                rule.retainLast(),
+                need.retainLast(),
                 rule.maxRemoved(),
                 rule.minimumBenefit(),
                 quiet.commitBefore(),

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.nessiewatch.decide;
 
+import dev.nessiewatch.forecast.Background;
 import dev.nessiewatch.forecast.Forecast;
 import dev.nessiewatch.forecast.Growth;
 import dev.nessiewatch.forecast.Window;
@@ -54,8 +55,10 @@ final class Why {
             case RUN_OPEN -> wanted() + " A run for this table is under way.";
             case WEEKLY_RUNNING -> wanted() + " The weekly run is under way.";
             case COOLING_DOWN ->
-                wanted() + " But the last order of this table ended a short time ago" + lastVerdict()
-                        + "; it is left alone until " + exact(weighing.coolDownUntil()) + ".";
+                weighing.settledBy() != null && !isCooling()
+                        ? wanted() + settled(weighing.settledBy())
+                        : wanted() + " But the last order of this table ended a short time ago" + lastVerdict()
+                                + "; it is left alone until " + exact(weighing.coolDownUntil()) + ".";
             case QUEUED ->
                 wanted() + " But " + Words.number(weighing.past.runsOpen()) + " of at most "
                         + Words.number(weighing.past.maxOpenRuns()) + " runs are under way.";
@@ -63,6 +66,25 @@ final class Why {
             case PAUSED -> wanted() + " But an operator paused all launches.";
             case LAUNCH -> wanted() + floorNote() + windowNote() + activity();
         };
+    }
+
+    private boolean isCooling() {
+        Instant until = weighing.coolDownUntil();
+        return until != null && weighing.now().isBefore(until);
+    }
+
+    private String settled(Past.@Nullable LastRun run) {
+        if (run == null) {
+            return "";
+        }
+        double mark = weighing.rule.limits().relaunchAt();
+        String again = weighing.need.isOver(mark)
+                ? "an expiry removes " + Words.number(weighing.tenth()) + ", a tenth of the list"
+                : "it passes " + Words.number((long) (need.limit() * mark)) + " snapshots or "
+                        + Words.bytes((long) (need.byteLimit() * mark));
+        return " But a run of this table removed " + Words.number(run.removed()) + " on "
+                + Words.time(run.endedAt()) + " and left " + Words.number(run.snapshotsAfter())
+                + "; in the same week it is launched again when " + again + ".";
     }
 
     private static String unreadable(Forecast.@Nullable Trouble trouble) {
@@ -86,9 +108,9 @@ final class Why {
 
     private String weeklySuffices() {
         String limits = " (limit " + Words.number(need.limit()) + ") and ";
-        String byteLimit = " of metadata (limit " + Words.bytes(need.byteLimit()) + ")";
+        String byteLimit = " of metadata (limit " + Limit.bytes(weighing.rule.limits()) + ")";
         String size = Words.snapshots(forecast.snapshots()) + ", " + growth();
-        if (need.passedBy() != null) {
+        if (!need.isWeeklyTrusted()) {
             return size + ": " + Words.number(forecast.snapshots()) + limits
                     + Words.bytes(forecast.weight().decoded()) + byteLimit + " need no expiry, although "
                     + leftBehind() + ".";
@@ -101,7 +123,7 @@ final class Why {
     private String retentionTooLong() {
         String after = need.snapshotsAfter() > need.limit()
                 ? Words.snapshots(need.snapshotsAfter()) + ", over the limit of " + Words.number(need.limit())
-                : Words.bytes(need.bytesAfter()) + ", over the limit of " + Words.bytes(need.byteLimit());
+                : Words.bytes(need.bytesAfter()) + ", over the limit of " + Limit.bytes(weighing.rule.limits());
         return tooFew() + ". What it leaves is " + after + "." + activity();
     }
 
@@ -115,7 +137,7 @@ final class Why {
     }
 
     private String removes() {
-        return "an expiry older than " + Words.duration(need.retention()) + " now removes "
+        return "an expiry older than " + Words.duration(need.retention()) + Kept.words(weighing) + " now removes "
                 + Words.number(need.removable()) + " of them";
     }
 
@@ -124,18 +146,19 @@ final class Why {
         String list = Words.snapshots(forecast.snapshots()) + ", " + growth();
         if (forecast.snapshots() > need.limit()) {
             list += ", over the limit of " + Words.number(need.limit());
-        } else if (forecast.snapshotsAt(need.weeklyEnd()) > need.limit() || need.passedBy() != null) {
+        } else if (forecast.snapshotsAt(need.weeklyEnd()) > need.limit() || !need.isWeeklyTrusted()) {
             list += passes(need.snapshotsCross(), Words.number(need.limit()));
         }
         long bytes = forecast.weight().decoded();
         String file = ", in " + Words.bytes(bytes) + " of metadata";
         if (bytes > need.byteLimit()) {
-            list += file + ", over the limit of " + Words.bytes(need.byteLimit());
+            list += file + ", over the limit of " + Limit.bytes(weighing.rule.limits());
         } else if (forecast.bytesAt(need.weeklyEnd()) > need.byteLimit()) {
             list += file
-                    + passes(need.bytesCross(), Words.bytes(need.byteLimit())).replace(", pass ", ", which passes ");
+                    + passes(need.bytesCross(), Limit.bytes(weighing.rule.limits()))
+                            .replace(", pass ", ", which passes ");
         }
-        return need.passedBy() == null ? list : list + "; " + leftBehind() + ", so it is not counted on";
+        return need.isWeeklyTrusted() ? list : list + "; " + leftBehind() + ", so it is not counted on";
     }
 
     private String passes(@Nullable Instant crossing, String limit) {
@@ -143,7 +166,7 @@ final class Why {
             return "";
         }
         String passes = ", pass " + limit + " on " + Words.time(crossing);
-        if (need.passedBy() != null) {
+        if (!need.isWeeklyTrusted()) {
             return passes;
         }
         return crossing.isBefore(need.weeklyStart())
@@ -152,6 +175,10 @@ final class Why {
     }
 
     private String leftBehind() {
+        if (need.passedBy() == null) {
+            return "the weekly run of " + time(need.stayedAway()) + " trimmed none of the "
+                    + Words.number(weighing.situation.weekly().passedBy()) + " tables it should have";
+        }
         return "the weekly run of " + time(need.passedBy()) + " left " + Words.snapshots(need.leftBehind())
                 + " it should have removed";
     }
@@ -176,11 +203,22 @@ final class Why {
     }
 
     private String windowNote() {
+        if (weighing.quiet.forced()) {
+            return " The table grows by CREATE OR REPLACE and " + waited()
+                    + ": the policy forces this run (force-after-missed-windows), although a rebuild under way may fail or bring"
+                    + " expired snapshots back.";
+        }
         Instant before = weighing.quiet.commitBefore();
         return before == null
                 ? ""
                 : " The table grows by CREATE OR REPLACE: the run must commit before " + Words.exactTime(before)
                         + ", or not at all.";
+    }
+
+    private String waited() {
+        return weighing.past.windowsMissed() >= weighing.rule.missedWindows()
+                ? Words.number(weighing.past.windowsMissed()) + " quiet windows were missed"
+                : "is over " + Words.decimal(weighing.rule.limits().hardFactor()) + " times its limit";
     }
 
     private String rebuild() {
@@ -201,6 +239,10 @@ final class Why {
     }
 
     private String activity() {
+        Background.Growers growers = forecast.background().growers();
+        if (growers != null) {
+            return " Grown by " + Contributors.who(forecast, growers) + Contributors.advice(weighing, growers) + ".";
+        }
         Forecast.Activity activity = forecast.activity();
         if (activity.writers().isEmpty()) {
             return "";

@@ -23,6 +23,12 @@ final class Words {
         return String.format(Locale.ENGLISH, "%,d", value);
     }
 
+    /** {@code 24}, {@code 4.5}: a decimal only below 10 and only where there is one. */
+    static String decimal(double value) {
+        boolean whole = value >= 10 || Math.abs(value - Math.rint(value)) < 0.05;
+        return whole ? number(Math.round(value)) : String.format(Locale.ENGLISH, "%.1f", value);
+    }
+
     /** {@code 1 snapshot}, {@code 320 snapshots}. */
     static String snapshots(long value) {
         return number(value) + (value == 1 ? " snapshot" : " snapshots");
@@ -34,9 +40,13 @@ final class Words {
             return number(value) + " bytes";
         }
         double kib = value / 1024.0;
-        return kib < 1024
-                ? String.format(Locale.ENGLISH, "%.1f KiB", kib)
-                : String.format(Locale.ENGLISH, "%,.1f MiB", kib / 1024);
+        if (kib < 1024) {
+            return String.format(Locale.ENGLISH, "%.1f KiB", kib);
+        }
+        double mib = kib / 1024;
+        return mib < 10_240
+                ? String.format(Locale.ENGLISH, "%,.1f MiB", mib)
+                : String.format(Locale.ENGLISH, "%,.1f GiB", mib / 1024);
     }
 
     /** {@code Sun 2026-12-06 03:00 UTC}; never later than the moment itself. */

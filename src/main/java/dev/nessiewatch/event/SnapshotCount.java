@@ -116,9 +116,20 @@ public record SnapshotCount(
      * @param observations the last measurements, oldest first, at most 32, this one included when it was counted
      * @param recentSnapshotsMs times of the newest snapshots in the list, ascending, at most 64; milliseconds since the
      *     epoch
+     * @param lastDrop when the list last became shorter; null when that was never seen
+     * @param tally who committed to the table lately; null when no commit was seen
      */
-    public record Growth(List<Observation> observations, List<Long> recentSnapshotsMs) {
+    public record Growth(
+            List<Observation> observations,
+            List<Long> recentSnapshotsMs,
+            @Nullable Drop lastDrop,
+            @Nullable Tally tally) {
         public static final Growth NONE = new Growth(List.of(), List.of());
+
+        /** Growth of a table that was never seen to shrink, by nobody known. */
+        public Growth(List<Observation> observations, List<Long> recentSnapshotsMs) {
+            this(observations, recentSnapshotsMs, null, null);
+        }
 
         public Growth {
             observations = List.copyOf(observations);
@@ -144,4 +155,55 @@ public record SnapshotCount(
             long decodedBytes,
             @Nullable Long newestMs,
             @JsonFormat(shape = JsonFormat.Shape.STRING) long snapshotId) {}
+
+    /**
+     * The list became shorter from one measurement to the next: the facts that tell an expiry from a lost commit.
+     *
+     * @param at when the shorter list was measured
+     * @param sequence transaction that published it
+     * @param before length of the list before
+     * @param after length of the list after
+     * @param sameSnapshot whether Nessie's current snapshot is the same before and after
+     * @param oldestGone whether the oldest snapshot after is younger than the oldest one before
+     * @param reassigned whether contents were compared because the history is another one now
+     * @param signatures commits of this service's own runs in between, as {@code order@commit hash}
+     */
+    public record Drop(
+            Instant at,
+            long sequence,
+            int before,
+            int after,
+            boolean sameSnapshot,
+            boolean oldestGone,
+            boolean reassigned,
+            List<String> signatures) {
+        public Drop {
+            signatures = List.copyOf(signatures);
+        }
+    }
+
+    /**
+     * Commits to the table, by who and how; own maintenance left out. It reaches back two weeks at most: when it would
+     * reach further, the older half is dropped by halving every number.
+     *
+     * @param since from when the numbers count
+     * @param until newest commit that was counted
+     * @param commits number of commits
+     * @param writers commits by author, at most 16 names
+     * @param applications commits by application (engine), at most 16 names
+     * @param operations commits by Iceberg operation, at most 16 names
+     */
+    public record Tally(
+            Instant since,
+            Instant until,
+            int commits,
+            Map<String, Integer> writers,
+            Map<String, Integer> applications,
+            Map<String, Integer> operations) {
+        public Tally {
+            writers = Map.copyOf(writers);
+            applications = Map.copyOf(applications);
+            operations = Map.copyOf(operations);
+        }
+    }
 }

@@ -66,7 +66,9 @@ public final class SnapshotCounts {
                 resurrected(last, census, found.reassigned()),
                 new SnapshotCount.Growth(
                         observations(last, found, census, now),
-                        counted.history().newestTimesMs(RECENT_SNAPSHOTS)),
+                        counted.history().newestTimesMs(RECENT_SNAPSHOTS),
+                        lastDrop(last, found, census, now),
+                        tally(last, found, now)),
                 curve);
     }
 
@@ -83,8 +85,44 @@ public final class SnapshotCounts {
                 last == null ? null : last.census(),
                 new SnapshotCount.Unreadable(trouble.kind(), trouble.message(), since),
                 last != null && last.resurrected(),
-                last == null ? SnapshotCount.Growth.NONE : last.growth(),
+                uncounted(last, found, now),
                 last == null ? List.of() : last.ageCurve());
+    }
+
+    /** Commits are known even where the list is not. */
+    private static SnapshotCount.Growth uncounted(@Nullable SnapshotCount last, Found found, Instant now) {
+        SnapshotCount.Growth before = last == null ? SnapshotCount.Growth.NONE : last.growth();
+        return new SnapshotCount.Growth(
+                before.observations(), before.recentSnapshotsMs(), before.lastDrop(), tally(last, found, now));
+    }
+
+    private static SnapshotCount.@Nullable Tally tally(@Nullable SnapshotCount last, Found found, Instant now) {
+        return Tallying.next(last == null ? null : last.growth().tally(), found.commits(), now);
+    }
+
+    private static SnapshotCount.@Nullable Drop lastDrop(
+            @Nullable SnapshotCount last, Found found, Census census, Instant now) {
+        if (last == null || last.growth().observations().isEmpty()) {
+            return null;
+        }
+        List<SnapshotCount.Observation> seen = last.growth().observations();
+        SnapshotCount.Observation before = seen.get(seen.size() - 1);
+        int after = census.snapshots().total();
+        if (after >= before.snapshots()) {
+            return last.growth().lastDrop();
+        }
+        Long oldestBefore =
+                last.census() == null ? null : last.census().snapshots().oldestMs();
+        Long oldestAfter = census.snapshots().oldestMs();
+        return new SnapshotCount.Drop(
+                now,
+                found.commits().sequence(),
+                before.snapshots(),
+                after,
+                before.snapshotId() == found.content().snapshotId(),
+                oldestBefore != null && oldestAfter != null && oldestAfter > oldestBefore,
+                found.reassigned(),
+                found.commits().signatures());
     }
 
     /**

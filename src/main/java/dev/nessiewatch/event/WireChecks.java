@@ -116,6 +116,13 @@ final class WireChecks {
         each(growth.observations(), "growth.observations", SnapshotCount.Observation.class);
         growth.observations().forEach(seen -> present(seen.at(), "growth.observations.at"));
         each(growth.recentSnapshotsMs(), "growth.recentSnapshotsMs", Long.class);
+        if (growth.lastDrop() != null) {
+            present(growth.lastDrop().at(), "growth.lastDrop.at");
+        }
+        if (growth.tally() != null) {
+            present(growth.tally().since(), "growth.tally.since");
+            present(growth.tally().until(), "growth.tally.until");
+        }
     }
 
     private static SnapshotCount withKnownFlags(SnapshotCount count) {

@@ -27,10 +27,12 @@ import java.util.List;
             Position.class,
             SnapshotCount.class,
             SnapshotCount.Commits.class,
+            SnapshotCount.Drop.class,
             SnapshotCount.Growth.class,
             SnapshotCount.Observation.class,
             SnapshotCount.Outcome.class,
             SnapshotCount.Subject.class,
+            SnapshotCount.Tally.class,
             SnapshotCount.Unreadable.class,
             TableContent.class,
             TableKey.class

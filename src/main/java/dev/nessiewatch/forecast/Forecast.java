@@ -26,6 +26,7 @@ import org.jspecify.annotations.Nullable;
  * @param unreadable why the newest metadata could not be read; null when it could
  * @param activity who touched the table in the commits last covered
  * @param rhythm when the table is written
+ * @param background what the owner asks to be kept, the last drop, and who makes the list grow
  */
 public record Forecast(
         TableId table,
@@ -39,7 +40,38 @@ public record Forecast(
         Shape shape,
         @Nullable Trouble unreadable,
         Activity activity,
-        Rhythm rhythm) {
+        Rhythm rhythm,
+        Background background) {
+
+    /** A forecast without any background. */
+    public Forecast(
+            TableId table,
+            TableKey key,
+            Instant at,
+            @Nullable Instant measuredAt,
+            int snapshots,
+            Weight weight,
+            AgeCurve ageCurve,
+            Growth growth,
+            Shape shape,
+            @Nullable Trouble unreadable,
+            Activity activity,
+            Rhythm rhythm) {
+        this(
+                table,
+                key,
+                at,
+                measuredAt,
+                snapshots,
+                weight,
+                ageCurve,
+                growth,
+                shape,
+                unreadable,
+                activity,
+                rhythm,
+                Background.NONE);
+    }
 
     /** Snapshots that no expiry can ever remove: current ones, and what branches and tags hold. */
     public int floor() {

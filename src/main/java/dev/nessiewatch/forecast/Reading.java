@@ -28,7 +28,8 @@ final class Reading {
                 shape(event, census),
                 trouble(event, census),
                 activity(event.commits()),
-                growing.rhythm());
+                growing.rhythm(),
+                Background.of(event));
     }
 
     private static @Nullable Instant measuredAt(List<Observation> observations) {

@@ -2,6 +2,7 @@
 package dev.nessiewatch.decide;
 
 import dev.nessiewatch.forecast.AgeCurve;
+import dev.nessiewatch.forecast.Background;
 import dev.nessiewatch.forecast.Forecast;
 import dev.nessiewatch.forecast.Growth;
 import dev.nessiewatch.forecast.Rhythm;
@@ -67,6 +68,10 @@ final class Case {
 
     boolean paused;
 
+    Past.@Nullable LastRun lastRun;
+    Background background = Background.NONE;
+    WeeklyWatch weekly = WeeklyWatch.UNSEEN;
+
     static Case launched() {
         return new Case();
     }
@@ -103,7 +108,11 @@ final class Case {
     }
 
     Decision decide() {
-        return new Decider(policy()).decide(forecast(), past(), new Situation(NOW, heartbeat, paused));
+        return explain().decision();
+    }
+
+    Explanation explain() {
+        return new Decider(policy()).explain(forecast(), past(), new Situation(NOW, heartbeat, paused, weekly));
     }
 
     Policy policy() {
@@ -157,7 +166,8 @@ final class Case {
                 new Forecast.Shape(replaceGrown, restManaged, gcEnabled, resurrected),
                 trouble,
                 activity,
-                rhythm);
+                rhythm,
+                background);
     }
 
     private Past past() {
@@ -171,7 +181,8 @@ final class Case {
                 windowsMissed,
                 runsOpen,
                 4,
-                weeklyRunning);
+                weeklyRunning,
+                lastRun);
     }
 
     static Forecast.Activity byDbt() {

@@ -218,7 +218,8 @@ class DecisionTextTest {
                     c.lastVerdict = "Failed";
                 }),
                 OVER + " But the last 3 runs of this table ended badly (Failed).",
-                "An operator looks at the last run and its log, removes the cause, and runs: nessiewatch resume.");
+                "An operator looks at the last run and its log, removes the cause, and runs: nessiewatch resume."
+                        + " Until then nothing is launched for this table; the others go on.");
         expect(
                 Case.launched().with(c -> c.openRun = true),
                 OVER + " A run for this table is under way.",

@@ -23,7 +23,12 @@ public final class PlainReader {
     /** All committed records of a topic, in the order of their time and place. */
     public List<ConsumerRecord<String, byte[]>> records(String topic) {
         Map<String, Object> settings = Map.of(
-                "bootstrap.servers", bootstrapServers, "isolation.level", "read_committed", "auto.offset.reset", "earliest");
+                "bootstrap.servers",
+                bootstrapServers,
+                "isolation.level",
+                "read_committed",
+                "auto.offset.reset",
+                "earliest");
         List<ConsumerRecord<String, byte[]>> records = new ArrayList<>();
         try (var consumer = new KafkaConsumer<>(settings, new StringDeserializer(), new ByteArrayDeserializer())) {
             List<TopicPartition> partitions = consumer.partitionsFor(topic).stream()
