@@ -21,7 +21,7 @@ public interface ServiceConfig {
     @WithDefault("60s")
     Duration round();
 
-    /** Name of this process in the records it writes. Default: host name, process id and start time. */
+    /** Name of this process in the records it writes; its start time is added. Default: host name and process id. */
     Optional<String> writerId();
 
     /** What a process does. */

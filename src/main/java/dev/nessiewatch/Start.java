@@ -17,6 +17,7 @@ import io.quarkus.runtime.configuration.ConfigurationException;
 import jakarta.annotation.Priority;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.event.Observes;
+import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -74,23 +75,48 @@ public class Start {
         check(problems, () -> new Excludes(sections.watch().exclude()));
         check(problems, () -> TailLimits.of(sections.watch()));
         check(problems, () -> CensusLimits.of(sections.metadata()));
-        if (sections.metadata().parallelism() < 1) {
-            problems.add("nessiewatch.metadata.parallelism is "
-                    + sections.metadata().parallelism() + "; it must be at least 1");
-        }
-        if (sections.watch().references().stream().allMatch(String::isBlank)) {
-            problems.add("nessiewatch.watch.references names no branch; name at least one");
-        }
-        aboveZero(problems, "nessiewatch.watch.period", sections.watch().period());
-        aboveZero(problems, "nessiewatch.watch.heartbeat", sections.watch().heartbeat());
-        aboveZero(problems, "nessiewatch.service.period", sections.service().period());
-        aboveZero(problems, "nessiewatch.service.round", sections.service().round());
+        periods(problems);
+        references(problems);
+        address(problems);
         return problems;
     }
 
-    private static void aboveZero(List<String> problems, String property, Duration value) {
-        if (value.isNegative() || value.isZero()) {
-            problems.add(property + " is " + value + "; it must be above zero");
+    private void periods(List<String> problems) {
+        positive(problems, "watch.period", sections.watch().period());
+        positive(problems, "watch.heartbeat", sections.watch().heartbeat());
+        positive(problems, "service.period", sections.service().period());
+        positive(problems, "service.round", sections.service().round());
+    }
+
+    private void references(List<String> problems) {
+        if (sections.watch().references().isEmpty()) {
+            problems.add("nessiewatch.watch.references names no branch; name at least one");
+        }
+        Set<String> names = new TreeSet<>();
+        for (String name : sections.watch().references()) {
+            if (name.isBlank() || name.contains("@")) {
+                problems.add("nessiewatch.watch.references holds '" + name
+                        + "', which is no name of a branch; set names separated by commas");
+            } else if (!names.add(name)) {
+                problems.add("nessiewatch.watch.references names '" + name + "' twice; name it once");
+            }
+        }
+    }
+
+    private void address(List<String> problems) {
+        URI uri = sections.nessie().uri();
+        if (!"http".equals(uri.getScheme()) && !"https".equals(uri.getScheme())) {
+            problems.add("nessiewatch.nessie.uri must begin with http:// or https://, such as"
+                    + " http://localhost:19120/api/v2");
+        } else if (uri.getRawUserInfo() != null) {
+            problems.add("nessiewatch.nessie.uri must not hold a user name or password, which would show in logs; set"
+                    + " nessie.authentication.* under nessiewatch.nessie.properties");
+        }
+    }
+
+    private static void positive(List<String> problems, String property, Duration value) {
+        if (value.isZero() || value.isNegative()) {
+            problems.add("nessiewatch." + property + " is " + value + "; it must be above zero");
         }
     }
 

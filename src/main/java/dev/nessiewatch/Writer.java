@@ -8,13 +8,15 @@ import java.time.Clock;
 /**
  * Who this process is in the records it writes.
  *
- * @param id unique among processes: by default host name, process id and start time
+ * @param id unique among processes: host name and process id, or the configured name, and the start time
  */
 record Writer(String id) {
     static Writer of(ServiceConfig config, Clock clock) {
-        return new Writer(config.writerId()
-                .orElseGet(() -> host() + "-" + ProcessHandle.current().pid() + "-"
-                        + Long.toString(clock.millis(), Character.MAX_RADIX)));
+        String name = config.writerId()
+                .orElseGet(() -> host() + "-" + ProcessHandle.current().pid());
+        // Two processes that were given one name must still tell each other apart, or they would fence each other for
+        // ever.
+        return new Writer(name + "-" + Long.toString(clock.millis(), Character.MAX_RADIX));
     }
 
     private static String host() {

@@ -22,8 +22,10 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -137,9 +139,9 @@ class TailDoorTest {
     void aRenameIsOneEventWithoutANewRead() throws Exception {
         commit(put("a", table(4)));
         tail.turn();
-        Files.delete(file(content("a")));
+        Files.delete(file(standing("a")));
 
-        IcebergTable same = content("a");
+        IcebergTable same = standing("a");
         commit(Operation.Delete.of(key("a")), Operation.Put.of(key("b"), same));
         tail.turn();
 
@@ -173,7 +175,7 @@ class TailDoorTest {
     void aRenameIntoAnExcludedNameLeavesAndOutOfItEnters() throws Exception {
         commit(put("a", table(2)));
         tail.turn();
-        IcebergTable same = content("a");
+        IcebergTable same = standing("a");
         commit(Operation.Delete.of(key("a")), Operation.Put.of(key("a__dbt_tmp"), same));
         tail.turn();
         assertThat(header(counts().get(1), "ce_reason")).isEqualTo("EXCLUDED");
@@ -397,7 +399,11 @@ class TailDoorTest {
                         : IcebergTable.builder().from(table).id(there.getId()).build());
     }
 
-    private IcebergTable content(String name) throws NessieNotFoundException {
+    private IcebergTable standing(String name) throws NessieNotFoundException {
+        return Objects.requireNonNull(content(name));
+    }
+
+    private @Nullable IcebergTable content(String name) throws NessieNotFoundException {
         return (IcebergTable)
                 api.getContent().refName(branch).key(key(name)).get().get(key(name));
     }

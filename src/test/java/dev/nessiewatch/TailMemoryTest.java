@@ -20,7 +20,7 @@ class TailMemoryTest {
     void knowsATableByItsIdAndByItsName() {
         memory.measured(count("A", "a", 1));
 
-        assertThat(main.of("A").key()).isEqualTo(TableKey.of("ns", "a"));
+        assertThat(main.of("A")).extracting(LastSeen.Seen::key).isEqualTo(TableKey.of("ns", "a"));
         assertThat(main.contentIdAt(TableKey.of("ns", "a"))).isEqualTo("A");
         assertThat(main.contentIds()).containsExactly("A");
         assertThat(memory.lastSeen("other").of("A")).isNull();

@@ -56,7 +56,7 @@ final class TailUnderTest implements AutoCloseable {
         }
 
         Map<String, Object> clients() {
-            return Map.of("bootstrap.servers", kafka);
+            return Map.of("bootstrap.servers", kafka, "fetch.max.wait.ms", "20");
         }
     }
 

@@ -16,6 +16,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -50,8 +51,8 @@ class SnapshotCountsTest {
 
     @Test
     void observationsAreKeptUpToABoundTheNewestLast() {
-        SnapshotCount last = null;
-        for (int i = 1; i <= 40; i++) {
+        SnapshotCount last = count(null, list(1), 1);
+        for (int i = 2; i <= 40; i++) {
             last = count(last, list(i), i);
         }
 
@@ -140,12 +141,14 @@ class SnapshotCountsTest {
         SnapshotCount other = unreadable(again, CensusOutcome.Kind.DENIED, NOW.plusSeconds(120));
 
         assertThat(first.census()).isNull();
-        assertThat(again.unreadable().since()).isEqualTo(NOW);
-        assertThat(other.unreadable().since()).isEqualTo(NOW.plusSeconds(120));
-        assertThat(unreadable(count(other, list(1), 4), CensusOutcome.Kind.DENIED, NOW.plusSeconds(180))
-                        .unreadable()
-                        .since())
-                .isEqualTo(NOW.plusSeconds(180));
+        assertThat(since(again)).isEqualTo(NOW);
+        assertThat(since(other)).isEqualTo(NOW.plusSeconds(120));
+        SnapshotCount anew = unreadable(count(other, list(1), 4), CensusOutcome.Kind.DENIED, NOW.plusSeconds(180));
+        assertThat(since(anew)).isEqualTo(NOW.plusSeconds(180));
+    }
+
+    private static Instant since(SnapshotCount count) {
+        return Objects.requireNonNull(count.unreadable()).since();
     }
 
     /** Replaces an hour apart, the newest an hour ago; a longer list begins earlier. */

@@ -18,6 +18,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -165,7 +166,8 @@ class CensusReadsTest {
         assertThatThrownBy(() -> reads.readAll(List.of(request("t1")))).isInstanceOf(InterruptedException.class);
     }
 
-    private Throwable endOf(CensusReads reads, java.util.function.Consumer<Thread> end) throws InterruptedException {
+    private @Nullable Throwable endOf(CensusReads reads, java.util.function.Consumer<Thread> end)
+            throws InterruptedException {
         AtomicReference<Throwable> thrown = new AtomicReference<>();
         Thread reader = new Thread(() -> {
             try {

@@ -8,11 +8,15 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
+import java.util.logging.Level;
+import java.util.logging.Logger;
 import java.util.stream.Stream;
 
 /** A real Kafka broker with an own data directory, which can crash and come back. */
 public final class LocalKafka implements AutoCloseable {
     private static final Duration DEADLINE = Duration.ofSeconds(60);
+    /** Each client tells all of its settings; held here, or the level would be forgotten with the logger. */
+    private static final Logger CLIENTS = Logger.getLogger("org.apache.kafka");
 
     private final Path data;
     private final String bootstrapServers;
@@ -26,10 +30,16 @@ public final class LocalKafka implements AutoCloseable {
 
     /** Starts a broker on a free port and in an empty directory; returns when it serves. */
     public static LocalKafka start() {
+        return start(0);
+    }
+
+    /** Starts a broker on a port, 0 for any free one, in an empty directory; returns when it serves. */
+    public static LocalKafka start(int port) {
+        CLIENTS.setLevel(Level.WARNING);
         try {
             Path base = Files.createDirectories(Path.of("target/local"));
             Path data = Files.createTempDirectory(base.toAbsolutePath(), "kafka-data-");
-            return new LocalKafka(data, launch(data, 0));
+            return new LocalKafka(data, launch(data, port));
         } catch (IOException e) {
             throw new UncheckedIOException("No data directory for Kafka", e);
         }

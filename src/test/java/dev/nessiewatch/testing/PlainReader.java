@@ -27,6 +27,8 @@ public final class PlainReader {
                 bootstrapServers,
                 "isolation.level",
                 "read_committed",
+                "fetch.max.wait.ms",
+                "20",
                 "auto.offset.reset",
                 "earliest");
         List<ConsumerRecord<String, byte[]>> records = new ArrayList<>();
@@ -36,7 +38,7 @@ public final class PlainReader {
                     .toList();
             consumer.assign(partitions);
             Map<TopicPartition, Long> ends = consumer.endOffsets(partitions);
-            while (partitions.stream().anyMatch(p -> consumer.position(p) < ends.get(p))) {
+            while (partitions.stream().anyMatch(p -> consumer.position(p) < ends.getOrDefault(p, 0L))) {
                 consumer.poll(Duration.ofMillis(50)).forEach(records::add);
             }
         }

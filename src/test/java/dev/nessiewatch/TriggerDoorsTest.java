@@ -1,0 +1,382 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.nessiewatch;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.nessiewatch.confirm.ExpiryOrder;
+import dev.nessiewatch.decide.Outcome;
+import dev.nessiewatch.event.FeedIdentity;
+import dev.nessiewatch.event.LedgerEntry;
+import dev.nessiewatch.event.Records;
+import dev.nessiewatch.event.TransactionalFeed;
+import dev.nessiewatch.lake.TableContent;
+import dev.nessiewatch.lake.TableId;
+import dev.nessiewatch.lake.TableKey;
+import dev.nessiewatch.launch.Launched;
+import dev.nessiewatch.launch.Launcher;
+import dev.nessiewatch.launch.RunState;
+import dev.nessiewatch.testing.ListedLog;
+import dev.nessiewatch.testing.LocalKafka;
+import dev.nessiewatch.testing.MetadataFile;
+import dev.nessiewatch.testing.PlainReader;
+import dev.nessiewatch.testing.SetClock;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The second and third door on a real broker: an order's way through the ledger, whatever dies in between. */
+class TriggerDoorsTest {
+    private static final Instant NOW = Instant.parse("2026-11-05T12:00:00Z");
+    private static final TableId TABLE = new TableId("c0ffee", "main");
+    private static final TableKey KEY = TableKey.of("sales", "daily");
+    private static final AtomicInteger TESTS = new AtomicInteger();
+
+    private static LocalKafka kafka;
+
+    @TempDir
+    Path lake;
+
+    private final SetClock clock = new SetClock(NOW);
+    private final ListedLog log = new ListedLog();
+    private final Runs runs = new Runs();
+    private final MetadataFile table = MetadataFile.of("u");
+    private TailUnderTest.Place place;
+    private TailUnderTest tail;
+    private TriggerUnderTest trigger;
+    private int files;
+
+    /** A launcher that remembers what the ledger held when it was asked. */
+    private final class Runs implements Launcher {
+        final Map<String, Integer> asked = new LinkedHashMap<>();
+        final List<List<String>> ledgerWhenAsked = new ArrayList<>();
+        RunState state = new RunState.Running();
+        boolean dies;
+
+        @Nullable
+        Launched answer;
+
+        @Override
+        public String name() {
+            return "fake";
+        }
+
+        @Override
+        public Launched launch(ExpiryOrder order) {
+            ledgerWhenAsked.add(phases());
+            int times = asked.merge(order.id(), 1, Integer::sum);
+            if (dies) {
+                throw new IllegalStateException("killed");
+            }
+            return answer != null ? answer : new Launched.Run("run-" + order.id(), times > 1);
+        }
+
+        @Override
+        public RunState state(String run) {
+            return state;
+        }
+    }
+
+    @BeforeAll
+    static void startBroker() {
+        kafka = LocalKafka.start();
+    }
+
+    @AfterAll
+    static void stopBroker() {
+        kafka.close();
+    }
+
+    @BeforeEach
+    void aTableThatNeedsAnExpiry() throws InterruptedException {
+        place = new TailUnderTest.Place(kafka.bootstrapServers(), "trigger-" + TESTS.incrementAndGet());
+        for (int i = 0; i < 40; i++) {
+            table.append(NOW.minus(Duration.ofDays(20)).plus(Duration.ofHours(i)));
+        }
+        commit(table.append(NOW.minus(Duration.ofHours(2))), null);
+        tail = new TailUnderTest(
+                place, log, new TailUnderTest.Watched(List.of("main"), List.of("(?!)")), "tail", clock);
+        tail.turn();
+        trigger = trigger("first");
+    }
+
+    @AfterEach
+    void close() {
+        trigger.close();
+        tail.close();
+    }
+
+    @Test
+    void theIntentIsOnTheLedgerBeforeAnythingIsCreated() {
+        trigger.turn();
+
+        assertThat(runs.ledgerWhenAsked).containsExactly(List.of("INTENDED"));
+        assertThat(phases()).containsExactly("INTENDED", "LAUNCHED");
+        JsonNode order = ledger().get(0).at("/order");
+        assertThat(order.at("/predictedRemoved").asInt()).isEqualTo(40);
+        assertThat(order.at("/snapshotsBefore").asInt()).isEqualTo(41);
+        assertThat(order.at("/head").asText()).isEqualTo(log.headHash());
+        assertThat(ledger().get(1).at("/run").asText())
+                .isEqualTo("run-" + order.at("/id").asText());
+
+        trigger.turn().turn();
+        assertThat(phases()).hasSize(2);
+        assertThat(runs.asked).hasSize(1);
+    }
+
+    @Test
+    void aRestartBetweenAnyTwoStepsNeitherForgetsNorDoubles() {
+        runs.dies = true;
+        assertThatThrownBy(() -> trigger.turn()).hasMessage("killed");
+        assertThat(phases()).containsExactly("INTENDED");
+
+        restart();
+        runs.dies = false;
+        trigger.turn();
+        assertThat(phases()).containsExactly("INTENDED", "LAUNCHED");
+        assertThat(runs.asked).hasSize(1).containsValue(2);
+
+        restart();
+        trigger.turn();
+        assertThat(phases()).hasSize(2);
+
+        runs.state = new RunState.Ended(RunState.End.DONE, "done");
+        log.setAway(true);
+        restart();
+        trigger.turn();
+        assertThat(phases()).containsExactly("INTENDED", "LAUNCHED", "ENDED");
+
+        log.setAway(false);
+        commit(table.expire(NOW.minus(Duration.ofDays(7))), orderId());
+        restart();
+        trigger.turn().turn();
+        assertThat(phases()).containsExactly("INTENDED", "LAUNCHED", "ENDED", "VERIFIED");
+        assertThat(verdicts()).containsExactly("Effective");
+        assertThat(ledger()).extracting(entry -> entry.at("/sequence").asLong()).containsExactly(1L, 2L, 3L, 4L);
+        assertThat(runs.asked).hasSize(1);
+    }
+
+    @Test
+    void badEndsDoubleTheCoolDownAndThenOpenTheBreaker() throws InterruptedException {
+        runs.state = new RunState.Ended(RunState.End.FAILED, "out of memory");
+        List<Long> coolDowns = new ArrayList<>();
+        for (int i = 1; i <= 3; i++) {
+            turns(2);
+            assertThat(verdicts()).hasSize(i);
+            JsonNode last = ledger().get(ledger().size() - 1);
+            Instant until = Instant.parse(last.at("/coolDownUntil").asText());
+            coolDowns.add(Duration.between(clock.instant(), until).toHours());
+            assertThat(last.at("/breakerOpen").asBoolean()).isEqualTo(i == 3);
+            clock.pass(Duration.between(clock.instant(), until).minusSeconds(1));
+            turns(1);
+            assertThat(verdicts()).as("while it cools down").hasSize(i);
+            clock.pass(Duration.ofSeconds(2));
+        }
+
+        assertThat(coolDowns).containsExactly(2L, 4L, 8L);
+        turns(2);
+        assertThat(verdicts()).containsExactly("Failed", "Failed", "Failed");
+        assertThat(outcome()).isEqualTo(Outcome.BREAKER_OPEN);
+        restart();
+        turns(2);
+        assertThat(verdicts()).hasSize(3);
+    }
+
+    @Test
+    void aGoodEndForgivesTheBadOnes() throws InterruptedException {
+        runs.state = new RunState.Ended(RunState.End.FAILED, "out of memory");
+        turns(2);
+        clock.pass(Duration.ofHours(3));
+        runs.state = new RunState.Running();
+        turns(2);
+        commit(table.expire(NOW.minus(Duration.ofDays(8))), orderId());
+        runs.state = new RunState.Ended(RunState.End.DONE, "done");
+        turns(2);
+
+        assertThat(verdicts()).containsExactly("Failed", "Effective");
+        assertThat(ledger().get(ledger().size() - 1).at("/failures").asInt()).isZero();
+    }
+
+    @Test
+    void aRunThatCannotBeCreatedIsTriedAgainAndGivenUpInTheEnd() throws InterruptedException {
+        runs.answer = new Launched.Later("no room");
+        turns(3);
+        assertThat(phases()).containsExactly("INTENDED");
+
+        clock.pass(Duration.ofHours(3));
+        turns(1);
+        assertThat(verdicts()).containsExactly("Failed");
+        assertThat(ledger().get(1).at("/verdict/cause").asText()).contains("no room");
+    }
+
+    @Test
+    void aRunThatHangsIsGivenUpAfterItsDeadline() throws InterruptedException {
+        turns(2);
+        clock.pass(Duration.ofHours(2).plusSeconds(1));
+        turns(1);
+
+        assertThat(verdicts()).containsExactly("Failed");
+        assertThat(ledger().get(3).at("/verdict/cause").asText()).contains("nessiewatch.launch.run-deadline");
+    }
+
+    @Test
+    void whatHeadDoesNotConfirmIsNotOrdered() {
+        log.addReference("audit");
+        trigger.turn();
+
+        assertThat(phases()).isEmpty();
+        assertThat(outcome()).isEqualTo(Outcome.LAUNCH);
+        log.removeReference("audit");
+        trigger.turn();
+        assertThat(phases()).containsExactly("INTENDED", "LAUNCHED");
+    }
+
+    @Test
+    void aStaleFeedLaunchesNothing() {
+        clock.pass(Duration.ofMinutes(26));
+
+        trigger.turn();
+
+        assertThat(outcome()).isEqualTo(Outcome.STALE);
+        assertThat(phases()).isEmpty();
+    }
+
+    @Test
+    void anOrderOfAnUnknownModeIsLeftAloneAndHoldsUpNothing() {
+        LedgerEntry strange = Facts.entry("other", 1, LedgerEntry.Phase.INTENDED);
+        String json = new String(
+                        new Records(new FeedIdentity("test", place.prefix()))
+                                .ledger(strange)
+                                .value(),
+                        StandardCharsets.UTF_8)
+                .replace("\"expire\"", "\"shrink\"");
+        publish(strange, json);
+
+        trigger.turn();
+
+        assertThat(trigger.book.openOrders()).hasSize(2);
+        assertThat(phases()).containsExactlyInAnyOrder("INTENDED", "INTENDED", "LAUNCHED");
+    }
+
+    @Test
+    void ofTwoTriggersExactlyOneGoesOn() throws InterruptedException {
+        turns(2);
+        try (TriggerUnderTest second = trigger("second")) {
+            second.turn();
+            runs.state = new RunState.Ended(RunState.End.FAILED, "x");
+            second.turn();
+            assertThat(phases()).containsExactly("INTENDED", "LAUNCHED", "ENDED", "VERIFIED");
+
+            trigger.deafTurn();
+            assertThat(trigger.isReady()).as("its own write was refused").isFalse();
+            for (int i = 0; i < 3 && trigger.ended() == 0; i++) {
+                trigger.turn();
+            }
+            assertThat(trigger.ended()).isEqualTo(1);
+            second.turn();
+            assertThat(second.ended()).isZero();
+            assertThat(phases()).hasSize(4);
+        }
+    }
+
+    @Test
+    void aTriggerThatIsAloneGoesOnWhenItsProducerIsLost() throws InterruptedException {
+        turns(2);
+        // What the ledger holds was written by an earlier process.
+        restart("second");
+        turns(1);
+        try (TransactionalFeed passing = new TransactionalFeed(place.config(), place.clients(), "trigger")) {
+            passing.open();
+        }
+        runs.state = new RunState.Ended(RunState.End.FAILED, "x");
+        turns(3);
+
+        assertThat(trigger.ended()).isZero();
+        assertThat(verdicts()).containsExactly("Failed");
+    }
+
+    private void turns(int count) throws InterruptedException {
+        for (int i = 0; i < count; i++) {
+            tail.turn();
+            trigger.turn();
+        }
+    }
+
+    private void restart() {
+        restart("writer-" + TESTS.incrementAndGet());
+    }
+
+    private void restart(String writer) {
+        trigger.close();
+        trigger = trigger(writer);
+    }
+
+    private TriggerUnderTest trigger(String writer) {
+        return new TriggerUnderTest(place, log, runs, writer, clock);
+    }
+
+    private void commit(MetadataFile file, @Nullable String orderId) {
+        String location = file.write(lake.resolve("v" + ++files + ".metadata.json"));
+        log.put(KEY, TABLE.contentId(), new TableContent(location, file.currentId(), 0, 0, 0), orderId);
+    }
+
+    private void publish(LedgerEntry entry, String json) {
+        try (var producer = new org.apache.kafka.clients.producer.KafkaProducer<>(
+                Map.<String, Object>of("bootstrap.servers", place.kafka()),
+                new org.apache.kafka.common.serialization.StringSerializer(),
+                new org.apache.kafka.common.serialization.StringSerializer())) {
+            producer.send(new org.apache.kafka.clients.producer.ProducerRecord<>(
+                            place.prefix() + ".ledger", entry.id().text(), json))
+                    .get();
+        } catch (InterruptedException | java.util.concurrent.ExecutionException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private Outcome outcome() {
+        return trigger.board.row(TABLE).orElseThrow().decision().outcome();
+    }
+
+    private String orderId() {
+        return ledger().get(ledger().size() - 1).at("/order/id").asText();
+    }
+
+    private List<String> phases() {
+        return ledger().stream().map(entry -> entry.at("/phase").asText()).toList();
+    }
+
+    private List<String> verdicts() {
+        return ledger().stream()
+                .map(entry -> entry.at("/verdict/kind").asText())
+                .filter(kind -> !kind.isEmpty())
+                .toList();
+    }
+
+    private List<JsonNode> ledger() {
+        List<JsonNode> entries = new ArrayList<>();
+        for (var published : new PlainReader(place.kafka()).records(place.prefix() + ".ledger")) {
+            try {
+                entries.add(new ObjectMapper().readTree(published.value()));
+            } catch (IOException e) {
+                throw new IllegalStateException(e);
+            }
+        }
+        return entries;
+    }
+}
