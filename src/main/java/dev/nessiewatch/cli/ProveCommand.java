@@ -22,6 +22,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
+import java.util.logging.Level;
+import java.util.logging.Logger;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -53,6 +55,9 @@ public final class ProveCommand implements Callable<Integer> {
     private static final Duration USUAL_LAG = Duration.ofHours(24);
     private static final Duration ASKING = Duration.ofSeconds(20);
     private static final int PAGES = 2000;
+    /** Clients of Kafka and Nessie that say in logs what the answer says in one line. Held, or the level is forgotten. */
+    private static final List<Logger> CLIENTS =
+            List.of(Logger.getLogger("org.apache.kafka"), Logger.getLogger("org.projectnessie"));
 
     private final Clock clock;
     private final PrintWriter out;
@@ -149,6 +154,7 @@ public final class ProveCommand implements Callable<Integer> {
         if (last < 1) {
             throw new ParameterException(spec.commandLine(), "--last must be at least 1, not " + last);
         }
+        CLIENTS.forEach(client -> client.setLevel(Level.OFF));
         Excludes excludes = excludes();
         Map<String, Object> kafka = new HashMap<>(kafkaProperties);
         kafka.put("bootstrap.servers", bootstrapServers);
