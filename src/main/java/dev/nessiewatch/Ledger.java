@@ -234,8 +234,7 @@ final class Ledger implements AutoCloseable {
         ready = false;
         if (publication instanceof Publication.Fenced fenced) {
             signals.meters().producerLost("trigger", "fenced");
-            LOG.warn(fenced.message());
-            return false;
+            return trouble(fenced.message());
         }
         signals.meters().producerLost("trigger", "broken");
         return trouble(((Publication.Broken) publication).message());

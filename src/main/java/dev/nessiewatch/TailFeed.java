@@ -122,8 +122,7 @@ final class TailFeed implements AutoCloseable {
         memory = null;
         if (publication instanceof Publication.Fenced fenced) {
             signals.meters().producerLost("tail", "fenced");
-            LOG.warn(fenced.message());
-            return false;
+            return trouble(fenced.message());
         }
         signals.meters().producerLost("tail", "broken");
         return trouble(((Publication.Broken) publication).message());
@@ -139,7 +138,7 @@ final class TailFeed implements AutoCloseable {
         state.positions().values().forEach(read::moved);
         state.references().forEach(name -> {
             read.counted(name, state.lastSequence(name));
-            state.tables(name).values().forEach(read::measured);
+            state.packed(name).forEach(read::measured);
         });
         memory = read;
         known = Map.copyOf(state.positions());

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.nessiewatch;
 
+import dev.nessiewatch.event.PackedCount;
 import dev.nessiewatch.event.SnapshotCount;
 import dev.nessiewatch.lake.Position;
 import dev.nessiewatch.lake.TableId;
 import dev.nessiewatch.lake.TableKey;
 import dev.nessiewatch.metadata.CensusOutcome;
 import dev.nessiewatch.watch.LastSeen;
+import java.util.AbstractList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
@@ -17,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What this service has published: the last record of each watched table and the position of each reference. Changed only
- * after a transaction was committed. Used by the tail's one thread.
+ * after a transaction was committed. Records are kept packed, at most 4 KB a table. Used by the tail's one thread.
  */
 final class TailMemory {
     private final Map<String, OneReference> references = new HashMap<>();
@@ -66,30 +68,36 @@ final class TailMemory {
 
     @Nullable
     SnapshotCount last(TableId table) {
-        return of(table.reference()).byContentId.get(table.contentId());
+        PackedCount packed = of(table.reference()).byContentId.get(table.contentId());
+        return packed == null ? null : packed.count();
     }
 
+    /** All records of a reference; each is made anew when it is looked at. */
     Collection<SnapshotCount> all(String reference) {
-        return List.copyOf(of(reference).byContentId.values());
+        return new Unpacked(of(reference).byContentId.values());
     }
 
     void measured(SnapshotCount count) {
-        OneReference tables = of(count.table().reference());
-        tables.forget(count.table().contentId());
-        tables.byContentId.put(count.table().contentId(), count);
-        tables.byKey.put(count.table().key(), count.table().contentId());
+        measured(PackedCount.of(count));
+    }
+
+    void measured(PackedCount packed) {
+        OneReference tables = of(packed.id().reference());
+        tables.forget(packed.id().contentId());
+        tables.byContentId.put(packed.id().contentId(), packed);
+        tables.byKey.put(packed.key(), packed.id().contentId());
     }
 
     void left(TableId table) {
         of(table.reference()).forget(table.contentId());
     }
 
-    /** Records whose newest metadata could not be read: the list of what to try again. */
+    /** Records whose newest metadata could not be read: the list of what to try again. Each is made anew when looked at. */
     List<SnapshotCount> unreadable() {
-        return references.values().stream()
+        return new Unpacked(references.values().stream()
                 .flatMap(tables -> tables.byContentId.values().stream())
-                .filter(count -> count.unreadable() != null)
-                .toList();
+                .filter(packed -> packed.trouble() != null)
+                .toList());
     }
 
     int tables() {
@@ -99,9 +107,9 @@ final class TailMemory {
     }
 
     int missing() {
-        return (int) unreadable().stream()
-                .filter(count ->
-                        count.unreadable() != null && count.unreadable().kind() == CensusOutcome.Kind.MISSING)
+        return (int) references.values().stream()
+                .flatMap(tables -> tables.byContentId.values().stream())
+                .filter(packed -> packed.trouble() == CensusOutcome.Kind.MISSING)
                 .count();
     }
 
@@ -110,13 +118,13 @@ final class TailMemory {
     }
 
     private static final class OneReference implements LastSeen {
-        private final Map<String, SnapshotCount> byContentId = new HashMap<>();
+        private final Map<String, PackedCount> byContentId = new HashMap<>();
         private final Map<TableKey, String> byKey = new HashMap<>();
 
         @Override
         public @Nullable Seen of(String contentId) {
-            SnapshotCount count = byContentId.get(contentId);
-            return count == null ? null : new Seen(count.table().key(), count.content());
+            PackedCount packed = byContentId.get(contentId);
+            return packed == null ? null : new Seen(packed.key(), packed.content());
         }
 
         @Override
@@ -130,10 +138,29 @@ final class TailMemory {
         }
 
         private void forget(String contentId) {
-            SnapshotCount before = byContentId.remove(contentId);
+            PackedCount before = byContentId.remove(contentId);
             if (before != null) {
-                byKey.remove(before.table().key(), contentId);
+                byKey.remove(before.key(), contentId);
             }
+        }
+    }
+
+    /** A view that holds no more than one measurement at a time. */
+    private static final class Unpacked extends AbstractList<SnapshotCount> {
+        private final List<PackedCount> packed;
+
+        Unpacked(Collection<PackedCount> packed) {
+            this.packed = List.copyOf(packed);
+        }
+
+        @Override
+        public SnapshotCount get(int index) {
+            return packed.get(index).count();
+        }
+
+        @Override
+        public int size() {
+            return packed.size();
         }
     }
 }

@@ -2,6 +2,7 @@
 package dev.nessiewatch;
 
 import dev.nessiewatch.event.LedgerEntry;
+import dev.nessiewatch.event.PackedCount;
 import dev.nessiewatch.event.Partition;
 import dev.nessiewatch.event.SnapshotCount;
 import dev.nessiewatch.lake.Position;
@@ -21,15 +22,20 @@ import org.jspecify.annotations.Nullable;
  * topics. The channels write, the trigger's turn reads; every method holds the one lock.
  */
 final class TriggerBook {
-    private final Map<TableId, SnapshotCount> measured = new HashMap<>();
+    private final Map<TableId, PackedCount> measured = new HashMap<>();
     private final Map<TableId, LedgerEntry> orders = new HashMap<>();
+    private @Nullable LedgerEntry newest;
     private final Map<String, Position> positions = new HashMap<>();
     private final Map<Partition, Long> reached = new HashMap<>();
     private final Set<TableId> changed = new LinkedHashSet<>();
     private final Set<TableId> gone = new LinkedHashSet<>();
 
-    synchronized void measured(SnapshotCount count) {
-        measured.put(count.id(), count);
+    void measured(SnapshotCount count) {
+        measured(count, PackedCount.of(count));
+    }
+
+    private synchronized void measured(SnapshotCount count, PackedCount packed) {
+        measured.put(count.id(), packed);
         gone.remove(count.id());
         changed.add(count.id());
     }
@@ -38,6 +44,15 @@ final class TriggerBook {
         measured.remove(table);
         changed.remove(table);
         gone.add(table);
+        LedgerEntry order = orders.get(table);
+        if (order != null && isDone(order)) {
+            orders.remove(table);
+        }
+    }
+
+    /** Nothing follows from it for a table that is gone: no run is open, nobody has to look, nothing failed. */
+    private static boolean isDone(LedgerEntry order) {
+        return !order.isOpen() && !order.breakerOpen() && order.failures() == 0;
     }
 
     synchronized void ordered(LedgerEntry entry) {
@@ -46,6 +61,9 @@ final class TriggerBook {
             orders.put(entry.id(), entry);
             changed.add(entry.id());
         }
+        if (newest == null || newest.sequence() < entry.sequence()) {
+            newest = entry;
+        }
     }
 
     synchronized void orderForgotten(TableId table) {
@@ -53,7 +71,8 @@ final class TriggerBook {
     }
 
     synchronized void moved(Position position) {
-        positions.merge(position.reference(), position, (a, b) -> a.at().isAfter(b.at()) ? a : b);
+        // By sequence and arrival, not by time: a clock that was set back must not make new heartbeats invisible.
+        positions.merge(position.reference(), position, (a, b) -> a.sequence() > b.sequence() ? a : b);
     }
 
     synchronized void referenceForgotten(String reference) {
@@ -70,8 +89,13 @@ final class TriggerBook {
         return ends.entrySet().stream().allMatch(end -> reached.getOrDefault(end.getKey(), -1L) >= end.getValue());
     }
 
-    synchronized Optional<SnapshotCount> measurement(TableId table) {
-        return Optional.ofNullable(measured.get(table));
+    /** The last measurement, made anew. */
+    Optional<SnapshotCount> measurement(TableId table) {
+        return Optional.ofNullable(packed(table)).map(PackedCount::count);
+    }
+
+    private synchronized @Nullable PackedCount packed(TableId table) {
+        return measured.get(table);
     }
 
     synchronized Optional<LedgerEntry> order(TableId table) {
@@ -95,7 +119,7 @@ final class TriggerBook {
 
     /** The newest record of the ledger; empty when it has none. */
     synchronized Optional<LedgerEntry> newestEntry() {
-        return orders.values().stream().reduce((a, b) -> a.sequence() > b.sequence() ? a : b);
+        return Optional.ofNullable(newest);
     }
 
     /** All measured tables. */

@@ -182,7 +182,9 @@ public final class ProveCommand implements Callable<Integer> {
     }
 
     private Instant kept(CompactionLag lag, Topic topic) {
-        return clock.instant().minus(lag.of(topic.name(topicPrefix), ASKING).orElse(USUAL_LAG));
+        return clock.instant()
+                .minus(lag.of(topic.name(topicPrefix), timeout.compareTo(ASKING) < 0 ? timeout : ASKING)
+                        .orElse(USUAL_LAG));
     }
 
     private NessieCommitLog nessie() {

@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.nessiewatch;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.nessiewatch.event.SnapshotCount;
+import dev.nessiewatch.lake.TableContent;
+import dev.nessiewatch.lake.TableId;
+import dev.nessiewatch.lake.TableKey;
+import dev.nessiewatch.metadata.AgePoint;
+import dev.nessiewatch.metadata.Census;
+import java.lang.management.ManagementFactory;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.UUID;
+import java.util.function.Consumer;
+import org.junit.jupiter.api.Test;
+
+/** What 20,000 tables with full records cost, in each of the two memories. */
+class MemoryPerTableTest {
+    private static final int TABLES = 20_000;
+    private static final int BOUND = 4096;
+    private static final Instant NOW = Instant.parse("2026-11-30T10:15:30.123Z");
+
+    @Test
+    void theTailKeepsATableUnderTheBound() {
+        TailMemory memory = new TailMemory();
+        long each = bytesEach(memory::measured);
+        System.out.println("tail memory: " + each + " bytes a table");
+        assertThat(memory.tables()).isEqualTo(TABLES);
+        assertThat(each).isLessThan(BOUND);
+    }
+
+    @Test
+    void theTriggerKeepsATableUnderTheBound() {
+        TriggerBook book = new TriggerBook();
+        long each = bytesEach(book::measured);
+        System.out.println("trigger's book: " + each + " bytes a table");
+        assertThat(book.tables()).hasSize(TABLES);
+        assertThat(each).isLessThan(BOUND);
+    }
+
+    @Test
+    void whatIsReadBackIsWhatWasPut() {
+        TailMemory memory = new TailMemory();
+        TriggerBook book = new TriggerBook();
+        SnapshotCount count = full(7, new Random(7));
+        memory.measured(count);
+        book.measured(count);
+        assertThat(memory.last(count.id())).isEqualTo(count);
+        assertThat(memory.all("main")).containsExactly(count);
+        assertThat(book.measurement(count.id())).contains(count);
+    }
+
+    @Test
+    void tablesThatLeaveTakeTheirMemoryWithThem() {
+        TailMemory memory = new TailMemory();
+        TriggerBook book = new TriggerBook();
+        long before = used();
+        for (int i = 0; i < TABLES; i++) {
+            SnapshotCount count = full(i, new Random(i));
+            memory.measured(count);
+            book.measured(count);
+            memory.left(count.id());
+            book.left(count.id());
+            if (i % 100 == 0) {
+                book.takeGone();
+                book.takeChanged();
+            }
+        }
+        book.takeGone();
+        long each = (used() - before) / TABLES;
+        assertThat(memory.tables()).isZero();
+        assertThat(book.tables()).isEmpty();
+        // What a hash table keeps of its size, no more.
+        assertThat(each).isLessThan(64);
+    }
+
+    private static long bytesEach(Consumer<SnapshotCount> memory) {
+        long before = used();
+        for (int i = 0; i < TABLES; i++) {
+            memory.accept(full(i, new Random(i)));
+        }
+        return (used() - before) / TABLES;
+    }
+
+    private static long used() {
+        for (int i = 0; i < 3; i++) {
+            System.gc();
+        }
+        return ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed();
+    }
+
+    /** A record with every list full, and numbers that do not repeat. */
+    private static SnapshotCount full(int number, Random random) {
+        TableId id = new TableId(new UUID(random.nextLong(), random.nextLong()).toString(), "main");
+        TableKey key = TableKey.of("warehouse_" + number % 50, "reporting", "daily_orders_by_region_" + number);
+        TableContent content = new TableContent(
+                "s3://lake/warehouse/reporting/daily_orders_" + number + "/metadata/00042-"
+                        + new UUID(random.nextLong(), random.nextLong()) + ".metadata.json",
+                random.nextLong(Long.MAX_VALUE),
+                1,
+                0,
+                0);
+        List<SnapshotCount.Observation> observations = new ArrayList<>();
+        List<Long> recent = new ArrayList<>();
+        List<AgePoint> curve = new ArrayList<>();
+        long at = NOW.toEpochMilli() - 100_000_000;
+        for (int i = 0; i < 64; i++) {
+            at += random.nextInt(600_000);
+            recent.add(at);
+            if (i < 32) {
+                observations.add(new SnapshotCount.Observation(
+                        Instant.ofEpochMilli(at),
+                        1000 + i,
+                        1200 + i,
+                        9_000_000 + random.nextInt(500_000),
+                        at - random.nextInt(5000),
+                        random.nextLong(Long.MAX_VALUE)));
+                curve.add(new AgePoint(at, i * 40 + random.nextInt(40)));
+            }
+        }
+        return new SnapshotCount(
+                SnapshotCount.SCHEMA,
+                new SnapshotCount.Subject(
+                        "main",
+                        key,
+                        key.display(),
+                        id.contentId(),
+                        UUID.randomUUID().toString()),
+                new SnapshotCount.Commits(
+                        1032,
+                        hash(random),
+                        hash(random),
+                        NOW,
+                        3,
+                        Map.of("airflow", 2, "dbt", 1),
+                        Map.of("iceberg", 3),
+                        Map.of("replace", 2, "append", 1),
+                        List.of()),
+                content,
+                SnapshotCount.Outcome.COUNTED,
+                new Census(
+                        2,
+                        UUID.randomUUID().toString(),
+                        Long.toString(content.snapshotId()),
+                        false,
+                        new Census.Bytes(9_508_000, 9_508_000, 9_000_000, 8_000, 0, 400_000, 100, 900, 99_000),
+                        new Census.Snapshots(1201, 300, 2, 899, 700, at - 100_000, at),
+                        new Census.Refs(1, 1),
+                        4,
+                        0,
+                        null,
+                        Map.of("write.metadata.delete-after-commit.enabled", "true"),
+                        List.of()),
+                null,
+                false,
+                new SnapshotCount.Growth(observations, recent),
+                curve);
+    }
+
+    private static String hash(Random random) {
+        return String.format("%016x%016x%016x%016x", random.nextLong(), random.nextLong(), random.nextLong(), 7L);
+    }
+}
