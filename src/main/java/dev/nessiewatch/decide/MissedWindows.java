@@ -4,6 +4,7 @@ package dev.nessiewatch.decide;
 import dev.nessiewatch.forecast.Forecast;
 import dev.nessiewatch.forecast.Window;
 import dev.nessiewatch.lake.TableId;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.EnumSet;
 import java.util.HashMap;
@@ -12,7 +13,7 @@ import java.util.Set;
 
 /**
  * Counts, for tables that grow by replace, the quiet windows that passed unused although an expiry was wanted. Where the
- * pauses leave no room at all, each commit counts as one. A table that is not wanted any more, or whose run was ordered,
+ * pauses leave no room at all, each time that {@code longest-rebuild} passes by commits counts as one. A table that is not wanted any more, or whose run was ordered,
  * starts at 0 again; so does everything after a restart.
  *
  * <p>Holds one small entry for each table that waits. Not safe for several threads.
@@ -24,7 +25,29 @@ public final class MissedWindows {
     private final Policy policy;
     private final Map<TableId, Waiting> waiting = new HashMap<>();
 
-    private record Waiting(Instant lastCommit, Window window, int missed) {}
+    /**
+     * A table that waits.
+     *
+     * @param lastCommit newest commit seen
+     * @param window the window after it
+     * @param countedAt commit up to which windows are counted
+     * @param missed windows missed
+     */
+    private record Waiting(Instant lastCommit, Window window, Instant countedAt, int missed) {
+        Waiting at(Instant commit, Window next, Duration rebuild) {
+            boolean counts = passedUnused(commit, rebuild);
+            return new Waiting(commit, next, counts ? commit : countedAt, counts ? missed + 1 : missed);
+        }
+
+        /** A commit that came before the window opened belongs to the same burst. */
+        private boolean passedUnused(Instant nextCommit, Duration rebuild) {
+            Instant opens = window.opens();
+            if (opens == null) {
+                return false;
+            }
+            return window.exists() ? !nextCommit.isBefore(opens) : !nextCommit.isBefore(countedAt.plus(rebuild));
+        }
+    }
 
     public MissedWindows(Policy policy) {
         this.policy = policy;
@@ -44,28 +67,18 @@ public final class MissedWindows {
             waiting.remove(table);
             return;
         }
-        Window window =
-                forecast.rhythm().quietWindow(policy.ruleFor(forecast.key()).longestRebuild());
+        Duration rebuild = policy.ruleFor(forecast.key()).longestRebuild();
+        Window window = forecast.rhythm().quietWindow(rebuild);
         Waiting before = waiting.get(table);
         if (before == null) {
-            waiting.put(table, new Waiting(last, window, 0));
+            waiting.put(table, new Waiting(last, window, last, 0));
         } else if (last.isAfter(before.lastCommit())) {
-            int missed = before.missed() + (passedUnused(before.window(), last) ? 1 : 0);
-            waiting.put(table, new Waiting(last, window, missed));
+            waiting.put(table, before.at(last, window, rebuild));
         }
     }
 
     /** Forgets a table whose run was ordered, or that left the watched set. */
     public void forget(TableId table) {
         waiting.remove(table);
-    }
-
-    /** A commit that came before the window opened belongs to the same burst. */
-    private static boolean passedUnused(Window window, Instant nextCommit) {
-        Instant opens = window.opens();
-        if (!window.isKnown() || opens == null) {
-            return false;
-        }
-        return !window.exists() || !nextCommit.isBefore(opens);
     }
 }

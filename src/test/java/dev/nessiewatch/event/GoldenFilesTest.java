@@ -30,11 +30,18 @@ class GoldenFilesTest {
 
     static Stream<Golden<?>> goldenFiles() {
         return Stream.of(
-                new Golden<>("v1-draft-counted.json", JsonCodec.SNAPSHOT_COUNT, Samples.counted()),
-                new Golden<>("v1-draft-unreadable.json", JsonCodec.SNAPSHOT_COUNT, Samples.unreadable()),
+                new Golden<>("v1-draft-2-counted.json", JsonCodec.SNAPSHOT_COUNT, Samples.dropped()),
+                new Golden<>("v1-draft-2-unreadable.json", JsonCodec.SNAPSHOT_COUNT, Samples.unreadable()),
                 new Golden<>("v1-draft-position.json", JsonCodec.POSITION, Samples.position()),
                 new Golden<>("v1-draft-ledger-intended.json", JsonCodec.LEDGER, Samples.intended()),
                 new Golden<>("v1-draft-ledger-verified.json", JsonCodec.LEDGER, Samples.verified()));
+    }
+
+    /** Layouts that are not written any more: fields that came later are null. */
+    static Stream<Golden<?>> earlierFiles() {
+        return Stream.of(
+                new Golden<>("v1-draft-counted.json", JsonCodec.SNAPSHOT_COUNT, Samples.counted()),
+                new Golden<>("v1-draft-unreadable.json", JsonCodec.SNAPSHOT_COUNT, Samples.unreadable()));
     }
 
     @ParameterizedTest
@@ -45,7 +52,7 @@ class GoldenFilesTest {
     }
 
     @ParameterizedTest
-    @MethodSource("goldenFiles")
+    @MethodSource({"goldenFiles", "earlierFiles"})
     <T> void readsTheGoldenBytesBack(Golden<T> golden) throws IOException {
         assertThat(golden.codec().decode(read(golden.file()).getBytes(StandardCharsets.UTF_8)))
                 .isEqualTo(golden.wireRecord());

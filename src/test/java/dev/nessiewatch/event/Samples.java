@@ -40,6 +40,33 @@ final class Samples {
                 List.of(new AgePoint(1795000000000L, 10), new AgePoint(1796000000000L, 900)));
     }
 
+    /** As {@link #counted}, after the list became shorter, with who committed lately. */
+    static SnapshotCount dropped() {
+        SnapshotCount sample = counted();
+        return new SnapshotCount(
+                sample.schema(),
+                sample.table(),
+                sample.commits(),
+                sample.content(),
+                sample.outcome(),
+                sample.census(),
+                null,
+                false,
+                new SnapshotCount.Growth(
+                        sample.growth().observations(),
+                        sample.growth().recentSnapshotsMs(),
+                        new SnapshotCount.Drop(
+                                AT.minusSeconds(7200), 40, 2100, 1199, false, true, false, List.of("16@bb33")),
+                        new SnapshotCount.Tally(
+                                AT.minusSeconds(604800),
+                                AT,
+                                168,
+                                Map.of("dbt", 160, "adam", 8),
+                                Map.of("spark", 168),
+                                Map.of("overwrite", 167, "(none)", 1))),
+                sample.ageCurve());
+    }
+
     /** The first measurement of a table failed: nothing is known but why. */
     static SnapshotCount unreadable() {
         return new SnapshotCount(
