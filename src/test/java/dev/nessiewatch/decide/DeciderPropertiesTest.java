@@ -28,7 +28,20 @@ class DeciderPropertiesTest {
             Settings.policy("minimum-benefit", "5", "limit.snapshots", "60", "retention", "36h", "retain-last", "4"),
             Settings.policy("limit.decoded-bytes", "40000", "minimum-benefit", "1", "weekly.schedule", "*/30 * * * *"),
             Settings.policy(
-                    "retention", "20s", "retention-floor", "10s", "limit.snapshots", "40", "minimum-benefit", "10"));
+                    "retention", "20s", "retention-floor", "10s", "limit.snapshots", "40", "minimum-benefit", "10"),
+            Settings.policy(
+                    "limit.snapshots",
+                    "50",
+                    "limit.planner-heap",
+                    "5000000",
+                    "minimum-benefit",
+                    "5",
+                    "force-after-missed-windows",
+                    "true",
+                    "rules[0].namespace",
+                    "elsewhere",
+                    "rules[0].excluded",
+                    "true"));
 
     private final Forecaster forecaster = new Forecaster();
 
@@ -41,7 +54,9 @@ class DeciderPropertiesTest {
             Policy policy = POLICIES.get(random.nextInt(POLICIES.size()));
             SnapshotCount event = event(random);
             Forecast forecast = forecaster.forecast(event, NOW);
-            Decision decision = new Decider(policy).decide(forecast, past(random), situation(random));
+            Explanation explanation = new Decider(policy).explain(forecast, past(random), situation(random));
+            Decision decision = explanation.decision();
+            assertThat(explanation.text()).as("seed %d", seed).doesNotContain("null", "NaN", "Infinity");
 
             reached.add(decision.outcome());
             assertSafe(seed, policy, event, decision);
@@ -138,11 +153,24 @@ class DeciderPropertiesTest {
                 random.nextInt(30),
                 random.nextInt(5),
                 4,
-                random.nextInt(20) == 0);
+                random.nextInt(20) == 0,
+                random.nextInt(4) == 0
+                        ? new Past.LastRun(
+                                NOW.minusSeconds(random.nextInt(900_000)),
+                                random.nextInt(200),
+                                random.nextInt(200),
+                                random.nextInt(200))
+                        : null);
     }
 
     private static Situation situation(Random random) {
         Instant heartbeat = random.nextInt(20) == 0 ? null : NOW.minus(Duration.ofMinutes(random.nextInt(26)));
-        return new Situation(NOW, heartbeat, random.nextInt(20) == 0);
+        WeeklyWatch weekly = new WeeklyWatch(
+                NOW.minus(Duration.ofHours(33)),
+                random.nextInt(3),
+                random.nextInt(3),
+                random.nextBoolean() ? null : Duration.ofMinutes(random.nextInt(1_000)));
+        return new Situation(
+                NOW, heartbeat, random.nextInt(20) == 0, random.nextBoolean() ? weekly : WeeklyWatch.UNSEEN);
     }
 }

@@ -65,8 +65,8 @@ class ExplanationTest {
     @ParameterizedTest
     @EnumSource(Drop.Kind.class)
     void saysOfEachDropWhatItWas(Drop.Kind kind) {
-        Case given = Case.launched().with(
-                c -> c.background = new Background(Background.Kept.NOTHING, new Drop(kind, NOW, 700, 1), null));
+        Case given = Case.launched()
+                .with(c -> c.background = new Background(Background.Kept.NOTHING, new Drop(kind, NOW, 700, 1), null));
         String words = switch (kind) {
             case OWN_RUN -> "a run of this service";
             case REST_COLLAPSE -> "Nessie's REST catalog took the table over";
@@ -80,10 +80,11 @@ class ExplanationTest {
 
     @Test
     void oneFactIsOneLineWhateverTheNamesHold() {
-        Case given = Case.launched().with(c -> c.background = new Background(
-                Background.Kept.NOTHING,
-                null,
-                new Background.Growers(1, Map.of("a\nb\u202e", 1), Map.of("\r", 1), Map.of("x\ty", 1))));
+        Case given = Case.launched()
+                .with(c -> c.background = new Background(
+                        Background.Kept.NOTHING,
+                        null,
+                        new Background.Growers(1, Map.of("a\nb\u202e", 1), Map.of("\r", 1), Map.of("x\ty", 1))));
 
         List<String> lines = given.explain().text().lines().toList();
 

@@ -93,9 +93,10 @@ class MissedWindowsTest {
         assertThat(given.decide().outcome()).isEqualTo(Outcome.REBUILD_UNDER_WAY);
         assertThat(given.decide().urgent()).isTrue();
         assertThat(given.decide().next())
-                .isEqualTo("Decided again at Mon 2026-11-30 12:00:01 UTC if no commit comes before; an operator pauses the"
-                        + " writer for one run, or takes the risk by force-after-missed-windows=true for this table: a rebuild"
-                        + " under way may then fail or bring expired snapshots back.");
+                .isEqualTo(
+                        "Decided again at Mon 2026-11-30 12:00:01 UTC if no commit comes before; an operator pauses the"
+                                + " writer for one run, or takes the risk by force-after-missed-windows=true for this table: a rebuild"
+                                + " under way may then fail or bring expired snapshots back.");
     }
 
     @Test
@@ -103,17 +104,17 @@ class MissedWindowsTest {
         Case given = Case.launched().rebuiltHourly(NOW).set("force-after-missed-windows", "true");
         given.windowsMissed = 23;
         assertThat(given.decide().outcome()).isEqualTo(Outcome.REBUILD_UNDER_WAY);
-        assertThat(given.decide().next())
-                .endsWith("it is launched all the same after 24 missed windows (23 so far).");
+        assertThat(given.decide().next()).endsWith("it is launched all the same after 24 missed windows (23 so far).");
         given.windowsMissed = 24;
         Decision forced = given.decide();
         assertThat(forced.outcome()).isEqualTo(Outcome.LAUNCH);
         assertThat(forced.urgent()).isTrue();
         assertThat(((Decision.Launch) forced).draft().commitBefore()).isNull();
         assertThat(forced.why())
-                .endsWith(" The table grows by CREATE OR REPLACE and 24 quiet windows were missed: the policy forces this run"
-                        + " (force-after-missed-windows), although a rebuild under way may fail or bring expired snapshots"
-                        + " back.");
+                .endsWith(
+                        " The table grows by CREATE OR REPLACE and 24 quiet windows were missed: the policy forces this run"
+                                + " (force-after-missed-windows), although a rebuild under way may fail or bring expired snapshots"
+                                + " back.");
         given.windowsMissed = 0;
         given.snapshots = 1_501;
         assertThat(given.decide().why()).contains("and is over 3 times its limit: the policy forces this run");

@@ -40,15 +40,17 @@ class OwnersWishTest {
     @Test
     void saysThatTheTableAsksForIt() {
         assertThat(wishing(Duration.ofDays(14), 0).decide().why())
-                .startsWith("700 snapshots, growing 60 a day, over the limit of 500; an expiry older than 14 d (the table's"
-                        + " own history.expire.max-snapshot-age-ms, longer than the policy's 7 d) now removes 0 of them,"
-                        + " fewer than the 50 that are worth a run. What it leaves is 700 snapshots, over the limit of 500.");
+                .startsWith(
+                        "700 snapshots, growing 60 a day, over the limit of 500; an expiry older than 14 d (the table's"
+                                + " own history.expire.max-snapshot-age-ms, longer than the policy's 7 d) now removes 0 of them,"
+                                + " fewer than the 50 that are worth a run. What it leaves is 700 snapshots, over the limit of 500.");
         assertThat(wishing(null, 100).decide().why())
                 .isEqualTo("700 snapshots, growing 60 a day, over the limit of 500; an expiry older than 7 d (its"
                         + " history.expire.min-snapshots-to-keep keeps 100) now removes 320 of them.");
         assertThat(wishing(null, 660).decide().next())
-                .startsWith("No retention helps: the table's own history.expire.min-snapshots-to-keep keeps 660, more than the"
-                        + " 500 that fit.");
+                .startsWith(
+                        "No retention helps: the table's own history.expire.min-snapshots-to-keep keeps 660, more than the"
+                                + " 500 that fit.");
     }
 
     @Test
@@ -91,8 +93,9 @@ class OwnersWishTest {
         });
 
         assertThat(given.decide().why())
-                .endsWith(" Grown by MERGE, UPDATE or INSERT OVERWRITE (overwrite) by etl (100), adam (60), zoe (5) and others"
-                        + " through trino, 24 commits a day; commit less often, or retention 5 d.");
+                .endsWith(
+                        " Grown by MERGE, UPDATE or INSERT OVERWRITE (overwrite) by etl (100), adam (60), zoe (5) and others"
+                                + " through trino, 24 commits a day; commit less often, or retention 5 d.");
     }
 
     private static Background grownBy(

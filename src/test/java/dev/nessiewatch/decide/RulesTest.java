@@ -126,8 +126,8 @@ class RulesTest {
 
     @Test
     void theSecondRuleIsNamedAsTheSecond() {
-        assertThatThrownBy(() -> Settings.policy(
-                        "rules[0].name", "a", "rules[1].name", "b", "rules[1].retention", "1h"))
+        assertThatThrownBy(
+                        () -> Settings.policy("rules[0].name", "a", "rules[1].name", "b", "rules[1].retention", "1h"))
                 .hasMessageStartingWith("nessiewatch.policy.rules[1].retention = PT1H: ");
     }
 
@@ -135,9 +135,10 @@ class RulesTest {
     void aRuleForEveryTableStopsTheStart() {
         assertThatThrownBy(() -> Settings.policy("rules[0].retention", "2d"))
                 .isInstanceOf(InvalidPolicy.class)
-                .hasMessage("nessiewatch.policy.rules[0].name = (absent): without name and namespace the rule covers every"
-                        + " table, and no later one is ever asked; set one of them, or set the properties of"
-                        + " nessiewatch.policy itself");
+                .hasMessage(
+                        "nessiewatch.policy.rules[0].name = (absent): without name and namespace the rule covers every"
+                                + " table, and no later one is ever asked; set one of them, or set the properties of"
+                                + " nessiewatch.policy itself");
     }
 
     @Test

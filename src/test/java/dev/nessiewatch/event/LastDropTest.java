@@ -35,8 +35,7 @@ class LastDropTest {
         SnapshotCount.Drop drop = look(6, 9, false, "17@cc").growth().lastDrop();
 
         assertThat(drop)
-                .isEqualTo(new SnapshotCount.Drop(
-                        START.plusSeconds(2), 2, 9, 4, true, true, false, List.of("17@cc")));
+                .isEqualTo(new SnapshotCount.Drop(START.plusSeconds(2), 2, 9, 4, true, true, false, List.of("17@cc")));
     }
 
     @Test
@@ -74,8 +73,9 @@ class LastDropTest {
             list.append(i > from ? "," : "")
                     .append("{\"snapshot-id\":" + i + ",\"timestamp-ms\":" + (1_796_000_000_000L + i * 1000L) + "}");
         }
-        String file = "{\"format-version\":2,\"table-uuid\":\"u\",\"last-updated-ms\":1796100000000,\"current-snapshot-id\":"
-                + to + ",\"snapshots\":[" + list + "]}";
+        String file =
+                "{\"format-version\":2,\"table-uuid\":\"u\",\"last-updated-ms\":1796100000000,\"current-snapshot-id\":"
+                        + to + ",\"snapshots\":[" + list + "]}";
         CensusReader reader = new CensusReader(
                 location -> new ByteArrayInputStream(file.getBytes(StandardCharsets.UTF_8)), CensusLimits.DEFAULT);
         return next(found(to, reassigned, signatures), reader.read("memory:/t", (long) to));

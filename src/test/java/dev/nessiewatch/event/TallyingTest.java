@@ -42,8 +42,10 @@ class TallyingTest {
     void commitsThatTheLogDidNotShowAreNotCountedTwice() {
         Tally first = next(null, START, 2, Map.of("dbt", 2), List.of());
 
-        assertThat(next(first, START.plusSeconds(1), 0, Map.of("dbt", 2), List.of())).isSameAs(first);
-        assertThat(Tallying.next(null, commits(START, 0, Map.of(), List.of()), START)).isNull();
+        assertThat(next(first, START.plusSeconds(1), 0, Map.of("dbt", 2), List.of()))
+                .isSameAs(first);
+        assertThat(Tallying.next(null, commits(START, 0, Map.of(), List.of()), START))
+                .isNull();
     }
 
     @Test
@@ -67,7 +69,10 @@ class TallyingTest {
         }
         Tally tally = next(null, START, 820, many, List.of());
 
-        assertThat(tally.writers()).hasSize(Tallying.NAMES).containsKey("writer-39").doesNotContainKey("writer-0");
+        assertThat(tally.writers())
+                .hasSize(Tallying.NAMES)
+                .containsKey("writer-39")
+                .doesNotContainKey("writer-0");
     }
 
     private static Tally next(

@@ -44,7 +44,10 @@ class DropTest {
                 Arguments.of("lost race", drop(650, false, false, false), false, Drop.Kind.ROLLBACK_OR_RACE),
                 Arguments.of("reassigned back", drop(650, false, false, true), false, Drop.Kind.ROLLBACK_OR_RACE),
                 Arguments.of(
-                        "reassigned to another history", drop(50, false, true, true), false, Drop.Kind.ROLLBACK_OR_RACE));
+                        "reassigned to another history",
+                        drop(50, false, true, true),
+                        false,
+                        Drop.Kind.ROLLBACK_OR_RACE));
     }
 
     @ParameterizedTest(name = "{0}: {3}")
@@ -61,8 +64,8 @@ class DropTest {
         }
         List<Instant> times = List.of(NOW.minus(Duration.ofDays(30)), NOW.minus(Duration.ofDays(20)));
 
-        Forecast forecast =
-                new Forecaster().forecast(Events.withSnapshots(times).observed(seen).counted(), NOW);
+        Forecast forecast = new Forecaster()
+                .forecast(Events.withSnapshots(times).observed(seen).counted(), NOW);
 
         assertThat(forecast.growth().snapshotsPerDay()).isZero();
         assertThat(forecast.growth().bytesPerDay()).isZero();

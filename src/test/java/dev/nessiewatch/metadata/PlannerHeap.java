@@ -37,7 +37,9 @@ public final class PlannerHeap {
             return;
         }
         Path folder = Files.createTempDirectory("planner-heap");
-        long idle = smallestHeapMib(write(folder, "empty", 0, 5, 0));
+        Path empty = write(folder, "empty", 0, 5, 0);
+        long idle = smallestHeapMib(empty);
+        retained(write(folder, "first", 10, 5, 5));
         System.out.println(
                 "| kind of file | snapshots | decoded bytes | smallest heap for 8 loads | retained by one | factor |");
         System.out.println("|---|---|---|---|---|---|");

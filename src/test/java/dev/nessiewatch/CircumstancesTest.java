@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.nessiewatch;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.nessiewatch.decide.Past;
+import dev.nessiewatch.decide.Policy;
+import dev.nessiewatch.decide.PolicyConfig;
+import dev.nessiewatch.decide.Situation;
+import dev.nessiewatch.event.LedgerEntry;
+import dev.nessiewatch.event.SnapshotCount;
+import dev.nessiewatch.forecast.Events;
+import dev.nessiewatch.forecast.Forecaster;
+import dev.nessiewatch.lake.Position;
+import dev.nessiewatch.lake.TableId;
+import dev.nessiewatch.lake.TableKey;
+import io.smallrye.config.SmallRyeConfigBuilder;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+/** What the second door tells a decision, from the book. */
+class CircumstancesTest {
+    private static final Instant NOW = Instant.parse("2026-11-30T12:00:00Z");
+    private static final TableId TABLE = new TableId("id-1", "main");
+
+    private final TriggerBook book = new TriggerBook();
+    private final Circumstances circumstances = new Circumstances(book, policy(), 3);
+
+    @Test
+    void aTableWithoutOrdersHasNoPast() {
+        assertThat(circumstances.past(TABLE)).isEqualTo(Past.none(3));
+    }
+
+    @Test
+    void theLastRunIsToldInNumbers() {
+        book.ordered(entry(LedgerEntry.Phase.VERIFIED, new LedgerEntry.Verdict("Effective", 390, 10, 260, "cc", "ok")));
+
+        assertThat(circumstances.past(TABLE))
+                .isEqualTo(new Past(
+                        false,
+                        NOW.plusSeconds(60),
+                        false,
+                        0,
+                        "Effective",
+                        NOW,
+                        0,
+                        0,
+                        3,
+                        false,
+                        new Past.LastRun(NOW, 400, 390, 260)));
+    }
+
+    @Test
+    void anOpenOrderIsARun() {
+        book.ordered(entry(LedgerEntry.Phase.LAUNCHED, null));
+
+        Past past = circumstances.past(TABLE);
+
+        assertThat(past.openRun()).isTrue();
+        assertThat(past.runsOpen()).isEqualTo(1);
+        assertThat(past.lastRun()).isNull();
+        assertThat(past.lastEndedAt()).isNull();
+    }
+
+    @Test
+    void theWeeklyRunIsLearnedFromTheTablesThemselves() {
+        book.moved(new Position("main", "aa", 1, null, "tail", NOW));
+        SnapshotCount count = Events.withSnapshots(manyOld()).counted();
+
+        Situation situation = circumstances.situation(count, new Forecaster().forecast(count, NOW));
+
+        assertThat(situation.now()).isEqualTo(NOW);
+        assertThat(situation.feedHeartbeatAt()).isEqualTo(NOW);
+        assertThat(situation.weekly().start()).isEqualTo(Instant.parse("2026-11-29T03:00:00Z"));
+        assertThat(situation.weekly().passedBy()).isEqualTo(1);
+        circumstances.forget(count.id());
+        SnapshotCount other = Events.withSnapshots(List.of(NOW)).counted();
+        assertThat(circumstances
+                        .situation(other, new Forecaster().forecast(other, NOW))
+                        .weekly()
+                        .passedBy())
+                .isZero();
+    }
+
+    private static List<Instant> manyOld() {
+        return java.util.stream.IntStream.range(0, 80)
+                .mapToObj(i -> NOW.minus(Duration.ofDays(20)).plusSeconds(i))
+                .toList();
+    }
+
+    private static LedgerEntry entry(LedgerEntry.Phase phase, LedgerEntry.@Nullable Verdict verdict) {
+        LedgerEntry.Order order = new LedgerEntry.Order(
+                "17",
+                "id-1",
+                "main",
+                TableKey.of("reports", "daily"),
+                null,
+                "expire",
+                1L,
+                1,
+                400,
+                null,
+                650,
+                1,
+                "aa",
+                "s3://x",
+                "why");
+        boolean ended = verdict != null;
+        return new LedgerEntry(
+                LedgerEntry.SCHEMA,
+                5,
+                order,
+                phase,
+                1,
+                "local",
+                "run",
+                NOW,
+                verdict,
+                ended ? NOW.plusSeconds(60) : null,
+                0,
+                false,
+                "trigger",
+                NOW);
+    }
+
+    private static Policy policy() {
+        return Policy.of(new SmallRyeConfigBuilder()
+                .addDiscoveredConverters()
+                .withMapping(PolicyConfig.class)
+                .build()
+                .getConfigMapping(PolicyConfig.class));
+    }
+}
