@@ -32,6 +32,7 @@ public final class Main {
                 .addSubcommand(new InspectCommand(Clock.systemUTC(), out, err))
                 .addSubcommand(new ProveCommand(Clock.systemUTC(), out, err))
                 .addSubcommand(new WhyCommand(out, err))
+                .addSubcommand(new AuditCommand(Clock.systemUTC(), out, err))
                 .setCaseInsensitiveEnumValuesAllowed(true);
         line.setOut(out);
         line.setErr(err);

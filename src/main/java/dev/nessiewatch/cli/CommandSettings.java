@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.nessiewatch.cli;
+
+import io.smallrye.config.ConfigValidationException;
+import io.smallrye.config.PropertiesConfigSource;
+import io.smallrye.config.SmallRyeConfigBuilder;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.ParameterException;
+
+/**
+ * The service's own configuration for commands that run without it: the same sections, the same defaults, the same
+ * sources, with the options of the command line on top.
+ */
+final class CommandSettings {
+    private static final Path FILE = Path.of("config", "application.properties");
+    private static final int ABOVE_ALL = 500;
+    private static final int FILE_ORDINAL = 260;
+
+    private final Map<String, String> given = new HashMap<>();
+    private final CommandLine line;
+
+    /** @param line speaks of wrong usage */
+    CommandSettings(CommandLine line) {
+        this.line = line;
+    }
+
+    /** Sets a property for this command only; an absent value leaves it as configured. */
+    CommandSettings with(String property, @Nullable Object value) {
+        if (value != null) {
+            given.put(property, value.toString());
+        }
+        return this;
+    }
+
+    /**
+     * Reads one section.
+     *
+     * @throws ParameterException when a value cannot be read; names the property
+     */
+    <T> T section(Class<T> section) {
+        SmallRyeConfigBuilder builder = new SmallRyeConfigBuilder()
+                .addDefaultInterceptors()
+                .addDiscoveredConverters()
+                .withMapping(section)
+                .addSystemSources()
+                .withSources(new PropertiesConfigSource(given, "command line", ABOVE_ALL));
+        try {
+            if (Files.isRegularFile(FILE)) {
+                builder.withSources(new PropertiesConfigSource(FILE.toUri().toURL(), FILE_ORDINAL));
+            }
+            return builder.build().getConfigMapping(section);
+        } catch (ConfigValidationException e) {
+            throw new ParameterException(line, e.getProblem(0).getMessage());
+        } catch (IOException e) {
+            throw new ParameterException(line, FILE + " cannot be read: " + e.getMessage());
+        }
+    }
+}
