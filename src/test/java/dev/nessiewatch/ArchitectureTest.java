@@ -76,7 +76,7 @@ class ArchitectureTest {
     void pureRoomsKnowTheJdkOnly() {
         check(noClasses()
                 .that()
-                .resideInAnyPackage(ROOT + ".lake..", ROOT + ".forecast..", ROOT + ".decide..")
+                .resideInAnyPackage(ROOT + ".lake..", ROOT + ".forecast..", ROOT + ".decide..", ROOT + ".backtest..")
                 .and(DescribedPredicate.not(isConfig()))
                 .should()
                 .dependOnClassesThat(DescribedPredicate.not(JavaClass.Predicates.resideInAnyPackage(

@@ -116,7 +116,7 @@ public final class CensusReader {
         return new MetadataAccessException(Kind.MALFORMED, "not JSON: " + OneLine.of(e.getOriginalMessage()), offset);
     }
 
-    private static boolean isGzip(PushbackInputStream in) throws IOException {
+    static boolean isGzip(PushbackInputStream in) throws IOException {
         byte[] magic = new byte[2];
         int count = in.readNBytes(magic, 0, 2);
         in.unread(magic, 0, count);
@@ -136,7 +136,7 @@ public final class CensusReader {
         return new Unreadable(location, e.kind(), OneLine.of(location) + ": " + e.line() + at, offset);
     }
 
-    private static JsonFactory factory(CensusLimits limits) {
+    static JsonFactory factory(CensusLimits limits) {
         return new JsonFactoryBuilder()
                 // Names come from outside: a table of them, kept for later, is memory that a file can fill.
                 .disable(JsonFactory.Feature.CANONICALIZE_FIELD_NAMES)

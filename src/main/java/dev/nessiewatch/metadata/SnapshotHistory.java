@@ -66,6 +66,24 @@ public final class SnapshotHistory {
     }
 
     /**
+     * The list as it was at another moment: only some of the entries, and other references.
+     *
+     * @param places which entries, by their index here
+     * @param refsThen branches and tags then
+     */
+    public SnapshotHistory part(int[] places, List<Ref> refsThen) {
+        long[] partIds = new long[places.length];
+        long[] partParents = new long[places.length];
+        long[] partTimesMs = new long[places.length];
+        for (int i = 0; i < places.length; i++) {
+            partIds[i] = ids[places[i]];
+            partParents[i] = parents[places[i]];
+            partTimesMs[i] = timesMs[places[i]];
+        }
+        return new SnapshotHistory(partIds, partParents, partTimesMs, refsThen, properties);
+    }
+
+    /**
      * Times of the newest snapshots, for a rate.
      *
      * @param n most times to return; at least 0

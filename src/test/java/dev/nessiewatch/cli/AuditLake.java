@@ -50,7 +50,8 @@ record AuditLake(NessieApiV2 api, Path folder) implements AutoCloseable {
         table(HOSTILE, new MetadataFile().snapshots(3, last, Duration.ofDays(1)));
         table("orders__dbt_tmp", new MetadataFile().snapshots(900, last, Duration.ofMinutes(1)));
         put(ContentKey.of("sales", "gone"), IcebergTable.of(file("gone").toString(), 1, 0, 0, 0));
-        String whole = new MetadataFile().snapshots(50, last, Duration.ofHours(1)).text();
+        String whole =
+                new MetadataFile().snapshots(50, last, Duration.ofHours(1)).text();
         MetadataFile.write(file("cut"), whole.substring(0, whole.length() / 2));
         put(ContentKey.of("sales", "cut"), IcebergTable.of(file("cut").toString(), 1, 0, 0, 0));
         MetadataFile.write(file("not_a_table"), "{\"view-uuid\":\"v\",\"format-version\":1,\"versions\":[]}");

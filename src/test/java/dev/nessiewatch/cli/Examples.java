@@ -27,7 +27,8 @@ final class Examples {
                 .matcher(page);
         assertThat(block.find()).as(PAGE + " has an example named " + name).isTrue();
         if (WRITE && !plain(said).equals(plain(block.group(1)))) {
-            Files.writeString(PAGE, page.substring(0, block.start(1)) + said.strip() + "\n" + page.substring(block.end(1)));
+            Files.writeString(
+                    PAGE, page.substring(0, block.start(1)) + said.strip() + "\n" + page.substring(block.end(1)));
             return;
         }
         assertThat(plain(said)).isEqualTo(plain(block.group(1)));
