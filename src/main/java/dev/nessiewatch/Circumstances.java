@@ -13,6 +13,7 @@ import dev.nessiewatch.forecast.Forecast;
 import dev.nessiewatch.lake.TableId;
 import java.time.Instant;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a decision is told beside the forecast: earlier orders of the table, the runs of all tables, the weekly run, and
@@ -20,12 +21,14 @@ import java.util.Optional;
  */
 final class Circumstances {
     private final TriggerBook book;
+    private final Policy policy;
     private final int maxOpenRuns;
     private final WeeklyTally weekly;
     private final MissedWindows windows;
 
     Circumstances(TriggerBook book, Policy policy, int maxOpenRuns) {
         this.book = book;
+        this.policy = policy;
         this.maxOpenRuns = maxOpenRuns;
         this.weekly = new WeeklyTally(policy);
         this.windows = new MissedWindows(policy);
@@ -39,18 +42,19 @@ final class Circumstances {
     }
 
     /** Earlier orders and runs. */
-    Past past(TableId table) {
+    Past past(SnapshotCount count) {
+        TableId table = count.id();
         Optional<LedgerEntry> last = book.order(table);
         int open = book.openOrders().size();
         int missed = windows.of(table);
         if (last.isEmpty()) {
-            return new Past(false, null, false, 0, null, null, missed, open, maxOpenRuns, false);
+            return new Past(false, afterUndo(count), false, 0, null, null, missed, open, maxOpenRuns, false);
         }
         LedgerEntry entry = last.get();
         LedgerEntry.Verdict verdict = entry.verdict();
         return new Past(
                 entry.isOpen(),
-                entry.coolDownUntil(),
+                later(entry.coolDownUntil(), afterUndo(count)),
                 entry.breakerOpen(),
                 entry.failures(),
                 verdict == null ? null : verdict.kind(),
@@ -66,6 +70,16 @@ final class Circumstances {
                                 entry.order().predictedRemoved(),
                                 verdict.removed(),
                                 verdict.snapshotsAfter()));
+    }
+
+    /** A list that a person just put back is left alone as long as one that was just shortened. */
+    private @Nullable Instant afterUndo(SnapshotCount count) {
+        Instant at = book.undoneAt(count.id());
+        return at == null ? null : at.plus(policy.ruleFor(count.table().key()).coolDown());
+    }
+
+    private static @Nullable Instant later(@Nullable Instant a, @Nullable Instant b) {
+        return a == null || (b != null && b.isAfter(a)) ? b : a;
     }
 
     void decided(Forecast forecast, Decision decision) {

@@ -113,7 +113,7 @@ public final class EventToExpiry {
         Instant now = clock.instant();
         Forecast forecast = rooms.forecaster().forecast(count, now);
         Situation situation = circumstances.situation(count, forecast);
-        Explanation explanation = rooms.decider().explain(forecast, circumstances.past(count.id()), situation);
+        Explanation explanation = rooms.decider().explain(forecast, circumstances.past(count), situation);
         Decision decision = explanation.decision();
         circumstances.decided(forecast, decision);
         note(new Board.Row(explanation, forecast.snapshots(), forecast.weight().decoded(), now));

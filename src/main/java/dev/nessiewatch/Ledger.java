@@ -14,6 +14,7 @@ import dev.nessiewatch.event.Topic;
 import dev.nessiewatch.event.Topics;
 import dev.nessiewatch.event.TopicsState;
 import dev.nessiewatch.event.TransactionalFeed;
+import dev.nessiewatch.lake.TableKey;
 import dev.nessiewatch.observe.Meters;
 import dev.nessiewatch.observe.Neighbours;
 import dev.nessiewatch.verify.Verdict;
@@ -150,7 +151,7 @@ final class Ledger implements AutoCloseable {
     boolean verified(LedgerEntry entry, Verdict verdict) {
         Instant now = clock.instant();
         int failures = verdict.isBad() ? entry.failures() + 1 : 0;
-        Duration coolDown = terms.policy().ruleFor(entry.order().key()).coolDown();
+        Duration coolDown = coolDown(entry.order().key());
         return write(new LedgerEntry(
                 LedgerEntry.SCHEMA,
                 sequence + 1,
@@ -166,6 +167,11 @@ final class Ledger implements AutoCloseable {
                 failures >= terms.failuresUntilBreaker(),
                 terms.writerId(),
                 now));
+    }
+
+    /** How long a table is left alone after something was done to its list. */
+    Duration coolDown(TableKey key) {
+        return terms.policy().ruleFor(key).coolDown();
     }
 
     @Override

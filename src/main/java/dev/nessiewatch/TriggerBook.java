@@ -25,6 +25,7 @@ final class TriggerBook {
     private final Map<TableId, PackedCount> measured = new HashMap<>();
     private final Map<TableId, LedgerEntry> orders = new HashMap<>();
     private @Nullable LedgerEntry newest;
+    private final Map<TableId, Instant> undone = new HashMap<>();
     private final Map<String, Position> positions = new HashMap<>();
     private final Map<Partition, Long> reached = new HashMap<>();
     private final Set<TableId> changed = new LinkedHashSet<>();
@@ -38,11 +39,16 @@ final class TriggerBook {
         measured.put(count.id(), packed);
         gone.remove(count.id());
         changed.add(count.id());
+        Instant at = count.commits().newestCommitAt();
+        if (count.commits().isUndo() && at != null) {
+            undone.put(count.id(), at);
+        }
     }
 
     synchronized void left(TableId table) {
         measured.remove(table);
         changed.remove(table);
+        undone.remove(table);
         gone.add(table);
         LedgerEntry order = orders.get(table);
         if (order != null && isDone(order)) {
@@ -100,6 +106,11 @@ final class TriggerBook {
 
     synchronized Optional<LedgerEntry> order(TableId table) {
         return Optional.ofNullable(orders.get(table));
+    }
+
+    /** When a person last undid an order of the table, as far as the topic still tells; null when nobody did. */
+    synchronized @Nullable Instant undoneAt(TableId table) {
+        return undone.get(table);
     }
 
     synchronized @Nullable Instant heartbeat(String reference) {

@@ -125,13 +125,21 @@ public class TriggerWiring {
 
     @Produces
     @Singleton
-    EventToExpiry.Rooms rooms(
-            Policy policy, Board board, HeadReader heads, TablesAtHead tables, LaunchConfig config, Clock clock) {
-        return new EventToExpiry.Rooms(
-                new Forecaster(),
-                new Decider(policy),
-                board,
-                new Confirmer(heads, tables, config.runDeadline(), clock));
+    Confirmer confirmer(HeadReader heads, TablesAtHead tables, LaunchConfig launch, PolicyConfig policy, Clock clock) {
+        return new Confirmer(
+                heads,
+                tables,
+                new Confirmer.Terms(
+                        launch.runDeadline(),
+                        launch.moreReferences() == LaunchConfig.MoreReferences.TRIM,
+                        policy.nessieGcWindow().orElse(null)),
+                clock);
+    }
+
+    @Produces
+    @Singleton
+    EventToExpiry.Rooms rooms(Policy policy, Board board, Confirmer confirmer) {
+        return new EventToExpiry.Rooms(new Forecaster(), new Decider(policy), board, confirmer);
     }
 
     @Produces

@@ -33,6 +33,7 @@ public final class Main {
                 .addSubcommand(new ProveCommand(Clock.systemUTC(), out, err))
                 .addSubcommand(new WhyCommand(out, err))
                 .addSubcommand(new AuditCommand(Clock.systemUTC(), out, err))
+                .addSubcommand(new UndoCommand(out, err))
                 .setCaseInsensitiveEnumValuesAllowed(true);
         line.setOut(out);
         line.setErr(err);

@@ -26,7 +26,7 @@ public sealed interface Confirmation {
         GC_DISABLED,
         /** Fewer snapshots would go than the minimum benefit. */
         LITTLE_BENEFIT,
-        /** More than one named reference, and files would be deleted. */
+        /** More than one named reference, and the configuration allows no trim. */
         MORE_REFERENCES,
         /** The window to commit in has closed. */
         TOO_LATE

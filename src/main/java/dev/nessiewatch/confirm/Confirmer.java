@@ -16,6 +16,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Asks HEAD whether a launch still holds, and makes the exact order. An event is a hint only: a forged or stale one ends
@@ -24,14 +25,23 @@ import java.util.Optional;
 public final class Confirmer {
     private final HeadReader heads;
     private final TablesAtHead tables;
-    private final Duration longestRun;
+    private final Terms terms;
     private final Clock clock;
 
-    /** @param longestRun how long a run may take; no run may commit later than this after it was confirmed */
-    public Confirmer(HeadReader heads, TablesAtHead tables, Duration longestRun, Clock clock) {
+    /**
+     * What holds for every order.
+     *
+     * @param longestRun how long a run may take; no run may commit later than this after it was confirmed
+     * @param trims whether a table is trimmed while Nessie has more references; otherwise nothing is launched then
+     * @param nessieGcWindow how long nessie-gc keeps older hashes readable; null when nothing was declared
+     */
+    public record Terms(
+            Duration longestRun, boolean trims, @Nullable Duration nessieGcWindow) {}
+
+    public Confirmer(HeadReader heads, TablesAtHead tables, Terms terms, Clock clock) {
         this.heads = heads;
         this.tables = tables;
-        this.longestRun = longestRun;
+        this.terms = terms;
         this.clock = clock;
     }
 
@@ -46,18 +56,23 @@ public final class Confirmer {
         if (tooLate.isPresent()) {
             return tooLate.get();
         }
-        Optional<Refused> shared = sharedReferences(draft);
-        if (shared.isPresent()) {
-            return shared.get();
+        References references = tables.references();
+        if (references instanceof References.Unavailable unavailable) {
+            return new Refused(Reason.UNAVAILABLE, unavailable.message());
+        }
+        ModeChoice mode =
+                ModeChoice.of((References.Known) references, draft.table().reference());
+        if (mode.mode() == ExpiryOrder.Mode.TRIM && !terms.trims()) {
+            return moreReferences(draft, mode);
         }
         Reading reading = heads.read(draft.table(), draft.key());
         if (reading instanceof Reading.NotMeasured not) {
             return new Refused(not.reason(), not.why());
         }
-        return weigh(draft, orderId, (Reading.Measured) reading);
+        return weigh(draft, orderId, (Reading.Measured) reading, mode);
     }
 
-    private Confirmation weigh(Draft draft, String orderId, Reading.Measured measured) {
+    private Confirmation weigh(Draft draft, String orderId, Reading.Measured measured, ModeChoice asked) {
         CensusOutcome.Counted counted = measured.counted();
         Census census = counted.census();
         if (Boolean.FALSE.equals(census.gcEnabled())) {
@@ -73,15 +88,17 @@ public final class Confirmer {
                             + " snapshots, fewer than the minimum benefit of " + draft.minimumBenefit());
         }
         long cutoffMs = Cutoffs.limitedTo(counted.history(), wanted, draft.maxRemoved());
-        ExpiryTerms terms = new ExpiryTerms(cutoffMs, draft.retainLast(), wanted.nowMs());
-        int removable = ExpiryPreview.of(counted.history(), terms).removable();
+        ExpiryTerms exact = new ExpiryTerms(cutoffMs, draft.retainLast(), wanted.nowMs());
+        int removable = ExpiryPreview.of(counted.history(), exact).removable();
+        Instant cutoff = Instant.ofEpochMilli(cutoffMs);
+        ModeChoice mode = asked.within(terms.nessieGcWindow(), cutoff, clock.instant());
         return new Confirmed(new ExpiryOrder(
                 orderId,
                 draft.table(),
                 measured.key(),
                 census.tableUuid(),
-                ExpiryOrder.Mode.EXPIRE,
-                Instant.ofEpochMilli(cutoffMs),
+                mode.mode(),
+                cutoff,
                 draft.retainLast(),
                 removable,
                 commitBefore(draft),
@@ -90,7 +107,7 @@ public final class Confirmer {
                         counted.location(),
                         census.snapshots().total(),
                         census.bytes().decoded()),
-                draft.why()));
+                draft.why() + " " + mode.words()));
     }
 
     private Optional<Refused> tooLate(Draft draft) {
@@ -104,33 +121,16 @@ public final class Confirmer {
                         + "; the next one is waited for"));
     }
 
-    /**
-     * Deleting files is safe only while nothing but the watched branch can need them: Iceberg knows its own branches and
-     * tags, and nothing of Nessie's.
-     */
-    private Optional<Refused> sharedReferences(Draft draft) {
-        References references = tables.references();
-        if (references instanceof References.Unavailable unavailable) {
-            return Optional.of(new Refused(Reason.UNAVAILABLE, unavailable.message()));
-        }
-        var names = ((References.Known) references).names();
-        if (names.size() == 1 && names.contains(draft.table().reference())) {
-            return Optional.empty();
-        }
-        return Optional.of(new Refused(
+    private static Refused moreReferences(Draft draft, ModeChoice mode) {
+        return new Refused(
                 Reason.MORE_REFERENCES,
-                "Nessie has " + names.size() + " named references (" + some(names) + "); an expiry of "
-                        + draft.key().display()
-                        + " would delete files that another one may need. Remove the references that are not needed"));
-    }
-
-    private static String some(java.util.List<String> names) {
-        int shown = Math.min(5, names.size());
-        return String.join(", ", names.subList(0, shown)) + (names.size() > shown ? ", ..." : "");
+                draft.key().display() + " is not expired: " + mode.because()
+                        + ". Remove the references that are not needed, or set nessiewatch.launch.more-references=trim,"
+                        + " which deletes no file");
     }
 
     private Instant commitBefore(Draft draft) {
-        Instant latest = clock.instant().plus(longestRun);
+        Instant latest = clock.instant().plus(terms.longestRun());
         Instant limit = draft.commitBefore();
         return limit != null && limit.isBefore(latest) ? limit : latest;
     }

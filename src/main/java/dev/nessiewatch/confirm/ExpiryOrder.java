@@ -36,6 +36,11 @@ public record ExpiryOrder(
         Before before,
         String why) {
 
+    /** Whether a run of it deletes files; otherwise it shortens the list only. */
+    public boolean deletesFiles() {
+        return mode == Mode.EXPIRE;
+    }
+
     /**
      * The table as it was confirmed.
      *

@@ -112,6 +112,8 @@ final class PolicyCheck {
                 factor,
                 "must be above zero: bytes of heap per decoded byte");
         atLeastOne("planner.concurrent-loads", config.planner().concurrentLoads(), "set 1 or more");
+        config.nessieGcWindow()
+                .ifPresent(window -> positive("nessie-gc-window", window, "set the cut-off that nessie-gc keeps"));
     }
 
     private void retention(Rule rule, String property) {

@@ -100,6 +100,14 @@ public interface PolicyConfig {
     /** Nothing is launched before this moment. Instant such as {@code 2026-12-24T00:00:00Z}; default: not frozen. */
     Optional<Instant> freezeUntil();
 
+    /**
+     * How long nessie-gc keeps older hashes of a branch readable: its cut-off policy. Duration, above zero; default: not
+     * declared. While an order's cut-off is younger than this, the table is trimmed and no file is deleted, because an
+     * older hash may need it. A hash needs the snapshot that was current then, which may be older than the hash: add the
+     * longest pause between two commits of a table.
+     */
+    Optional<Duration> nessieGcWindow();
+
     /** What a table's list must stay under; exactly at a limit is still fine. */
     interface Limit {
         /** Length of the snapshot list. Number, at least 1; default 500. */

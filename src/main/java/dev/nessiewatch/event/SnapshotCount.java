@@ -88,7 +88,8 @@ public record SnapshotCount(
      * @param writers commits by author
      * @param applications commits by application (engine)
      * @param operations commits by Iceberg operation
-     * @param signatures order ids of this service's own maintenance commits among them, as {@code order@commit hash}
+     * @param signatures order ids of this service's own maintenance commits among them, as {@code order@commit hash};
+     *     a commit that undid an order as {@code undo/order@commit hash}
      */
     public record Commits(
             long sequence,
@@ -99,7 +100,14 @@ public record SnapshotCount(
             Map<String, Integer> writers,
             Map<String, Integer> applications,
             Map<String, Integer> operations,
-            List<String> signatures) {}
+            List<String> signatures) {
+        private static final String UNDO = "undo/";
+
+        /** Whether one of them undid an order of this service. */
+        public boolean isUndo() {
+            return signatures.stream().anyMatch(signature -> signature.startsWith(UNDO));
+        }
+    }
 
     /**
      * Why the newest metadata could not be read.

@@ -63,7 +63,7 @@ public final class SnapshotCounts {
                 SnapshotCount.Outcome.COUNTED,
                 census,
                 null,
-                resurrected(last, census, found.reassigned()),
+                resurrected(last, census, found),
                 new SnapshotCount.Growth(
                         observations(last, found, census, now),
                         counted.history().newestTimesMs(RECENT_SNAPSHOTS),
@@ -127,9 +127,9 @@ public final class SnapshotCounts {
 
     /**
      * Whether expired snapshots are back: the oldest time of the same table moved back although its history was not
-     * reassigned. It stays so until the oldest time changes again.
+     * reassigned and nobody undid a trim, which deletes no files. It stays so until the oldest time changes again.
      */
-    private static boolean resurrected(@Nullable SnapshotCount last, Census census, boolean reassigned) {
+    private static boolean resurrected(@Nullable SnapshotCount last, Census census, Found found) {
         if (last == null || last.census() == null) {
             return false;
         }
@@ -138,7 +138,8 @@ public final class SnapshotCounts {
         if (before == null || after == null) {
             return false;
         }
-        return (after < before && !reassigned) || (last.resurrected() && after.equals(before));
+        boolean expected = found.reassigned() || found.commits().isUndo();
+        return (after < before && !expected) || (last.resurrected() && after.equals(before));
     }
 
     private static List<SnapshotCount.Observation> observations(

@@ -36,6 +36,13 @@ public interface LaunchConfig {
     int failuresUntilBreaker();
 
     /**
+     * What is done for a table while Nessie has more than one branch or tag: {@code trim} shortens the list and deletes no
+     * file, so that every other reference stays readable; {@code refuse} launches nothing. Default {@code trim}.
+     */
+    @WithDefault("trim")
+    MoreReferences moreReferences();
+
+    /**
      * Properties of Iceberg's Nessie catalog for the job: {@code uri}, {@code warehouse}, {@code io-impl}, {@code s3.*}. They
      * are handed over by the environment, never on a command line.
      */
@@ -58,6 +65,12 @@ public interface LaunchConfig {
         /** Folder that holds one folder a run: its output and its exit code. */
         @WithDefault("nessiewatch-runs")
         Path runs();
+    }
+
+    /** What is done while Nessie has more than one reference. */
+    enum MoreReferences {
+        TRIM,
+        REFUSE
     }
 
     /** What carries out an order. */

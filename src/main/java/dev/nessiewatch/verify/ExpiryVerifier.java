@@ -62,7 +62,8 @@ public final class ExpiryVerifier {
             return new Verdict.Resurrected(
                     numbers(order, head.removable(), then.snapshots(), seen.hash()),
                     back + " expired snapshots are back in the list although commit " + seen.hash()
-                            + " removed them: a replace that began before it brought them back, and their files are gone");
+                            + " removed them: a replace that began before it, or a person, brought them back"
+                            + (order.deletesFiles() ? ", and their files are gone" : "; a trim deletes no files"));
         }
         int left = Math.min(head.removable(), then.removable());
         var numbers = numbers(order, left, then.snapshots(), seen.hash());
@@ -86,7 +87,8 @@ public final class ExpiryVerifier {
     }
 
     private static Verdict done(ExpiryOrder order, RunState.Ended ended, Verdict.Measured numbers) {
-        if (ended.end() == RunState.End.CLEANUP_INCOMPLETE || ended.end() == RunState.End.FAILED) {
+        boolean broke = ended.end() == RunState.End.CLEANUP_INCOMPLETE || ended.end() == RunState.End.FAILED;
+        if (broke && order.deletesFiles()) {
             return new Verdict.CleanupIncomplete(
                     numbers,
                     order.predictedRemoved() + " snapshots are gone; not all of their files were deleted ("
@@ -96,7 +98,11 @@ public final class ExpiryVerifier {
         return new Verdict.Effective(
                 numbers,
                 order.predictedRemoved() + " of " + order.before().snapshots() + " snapshots are gone in commit "
-                        + numbers.signedCommit());
+                        + numbers.signedCommit()
+                        + (order.deletesFiles()
+                                ? ""
+                                : "; no file was deleted, and 'nessiewatch undo " + order.id()
+                                        + "' puts the list back while nothing else is committed to the table"));
     }
 
     private static Verdict.Measured numbers(ExpiryOrder order, int left, int after, @Nullable String commit) {

@@ -15,7 +15,8 @@ import org.jspecify.annotations.Nullable;
  * @param writers commits by author
  * @param applications commits by {@code application-type}, or the engine where the commit tells it
  * @param operations commits by {@code iceberg.operation}; {@code "(none)"} for a commit that kept the current snapshot
- * @param signatures this service's own commits among them, as {@code <order id>@<commit hash>}
+ * @param signatures this service's own commits among them, as {@code <order id>@<commit hash>}; one that undid an order
+ *     as {@code undo/<order id>@<commit hash>}
  */
 public record Activity(
         int commits,
@@ -24,6 +25,9 @@ public record Activity(
         Map<String, Integer> applications,
         Map<String, Integer> operations,
         List<String> signatures) {
+    /** How the signature of a commit begins that undid an order. */
+    public static final String UNDO = "undo/";
+
     /** For changes found by comparing contents, where no commit was looked at. */
     public static final Activity UNSEEN = new Activity(0, null, Map.of(), Map.of(), Map.of(), List.of());
 }

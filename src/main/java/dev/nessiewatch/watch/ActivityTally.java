@@ -33,11 +33,11 @@ final class ActivityTally {
             count(writers, null);
         }
         meta.authors().stream().distinct().forEach(author -> count(writers, author));
-        String order = meta.orderId();
-        count(applications, order == null ? meta.applicationType() : "nessiewatch");
+        String signature = signature(meta);
+        count(applications, signature == null ? meta.applicationType() : "nessiewatch");
         count(operations, meta.operation());
-        if (order != null) {
-            sign(order, commit.hash());
+        if (signature != null) {
+            sign(signature, commit.hash());
         }
     }
 
@@ -51,11 +51,16 @@ final class ActivityTally {
                 List.copyOf(signatures));
     }
 
-    private void sign(String order, @Nullable String hash) {
+    private static @Nullable String signature(Commit.Meta meta) {
+        String undone = meta.undoneOrderId();
+        return undone == null ? meta.orderId() : Activity.UNDO + undone;
+    }
+
+    private void sign(String signature, @Nullable String hash) {
         if (signatures.size() == NAMES) {
             signatures.remove(0);
         }
-        signatures.add(PlainText.clean(order, NAME_LENGTH) + "@" + hash);
+        signatures.add(PlainText.clean(signature, NAME_LENGTH) + "@" + hash);
     }
 
     private static void count(Map<String, Integer> counts, @Nullable String raw) {

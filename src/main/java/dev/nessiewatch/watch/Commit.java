@@ -22,6 +22,9 @@ public record Commit(
     /** How the property {@code app-id} of this service's own commits begins; the order id follows. */
     public static final String SIGNATURE = "nessiewatch/";
 
+    /** How the property {@code app-id} of a commit begins that undid an order; the order id follows. */
+    public static final String UNDO_SIGNATURE = "nessiewatch-undo/";
+
     public Commit {
         operations = operations == null ? null : List.copyOf(operations);
     }
@@ -53,7 +56,17 @@ public record Commit(
         /** The order id that signed this commit; null when it is not this service's own. */
         @Nullable
         String orderId() {
-            return appId != null && appId.startsWith(SIGNATURE) ? appId.substring(SIGNATURE.length()) : null;
+            return after(SIGNATURE);
+        }
+
+        /** The order id that this commit undid; null when it undid none. */
+        @Nullable
+        String undoneOrderId() {
+            return after(UNDO_SIGNATURE);
+        }
+
+        private @Nullable String after(String signature) {
+            return appId != null && appId.startsWith(signature) ? appId.substring(signature.length()) : null;
         }
     }
 }

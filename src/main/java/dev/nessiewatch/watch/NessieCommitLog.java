@@ -4,15 +4,11 @@ package dev.nessiewatch.watch;
 import dev.nessiewatch.lake.TableKey;
 import java.net.URI;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
-import org.projectnessie.client.NessieClientBuilder;
-import org.projectnessie.client.NessieConfigConstants;
 import org.projectnessie.client.api.NessieApiV2;
-import org.projectnessie.client.config.NessieClientConfigSources;
 import org.projectnessie.error.NessieNotFoundException;
 import org.projectnessie.error.NessieReferenceNotFoundException;
 import org.projectnessie.model.Content;
@@ -31,13 +27,7 @@ public final class NessieCommitLog implements CommitLog, CommitDiff, AutoCloseab
     /** What stands before the first commit in every Nessie server so far. */
     private static final String NO_ANCESTOR = "2e1cfa82b035c26cbbbdae632cea070514eb8b773f616aaeaf668e2f0be8f10d";
 
-    private static final Map<String, String> DEFAULTS = Map.of(
-            NessieConfigConstants.CONF_READ_TIMEOUT, "10000",
-            NessieConfigConstants.CONF_CONNECT_TIMEOUT, "5000",
-            // The JDK's newer client limits the time to the headers only; a body that stalls would hang it.
-            NessieConfigConstants.CONF_FORCE_URL_CONNECTION_CLIENT, "true");
-
-    private final Map<String, String> settings;
+    private final NessieClients clients;
     private final NessieFailures failures;
     private @Nullable NessieApiV2 client;
     private boolean closed;
@@ -60,16 +50,9 @@ public final class NessieCommitLog implements CommitLog, CommitDiff, AutoCloseab
      * @throws IllegalArgumentException when the settings cannot be used
      */
     public NessieCommitLog(URI uri, Map<String, String> properties) {
-        if (uri.getRawUserInfo() != null) {
-            throw new IllegalArgumentException("nessiewatch.nessie.uri must not hold a user name or password, which"
-                    + " would show in logs; set nessie.authentication.* under nessiewatch.nessie.properties");
-        }
-        Map<String, String> all = new HashMap<>(DEFAULTS);
-        all.putAll(properties);
-        all.put(NessieConfigConstants.CONF_NESSIE_URI, uri.toString());
-        this.settings = Map.copyOf(all);
+        this.clients = new NessieClients(uri, properties);
         this.failures = new NessieFailures(uri);
-        this.client = build();
+        this.client = clients.open();
     }
 
     @Override
@@ -243,7 +226,7 @@ public final class NessieCommitLog implements CommitLog, CommitDiff, AutoCloseab
             throw new IllegalStateException("The Nessie client is closed");
         }
         if (client == null) {
-            client = build();
+            client = clients.open();
         }
         return client;
     }
@@ -253,12 +236,6 @@ public final class NessieCommitLog implements CommitLog, CommitDiff, AutoCloseab
             client.close();
             client = null;
         }
-    }
-
-    private NessieApiV2 build() {
-        return NessieClientBuilder.createClientBuilderFromSystemSettings(
-                        NessieClientConfigSources.mapConfigSource(settings))
-                .build(NessieApiV2.class);
     }
 
     private String hashOf(Reference reference, String what) throws CommitLogException {

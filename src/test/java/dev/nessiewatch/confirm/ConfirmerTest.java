@@ -14,12 +14,14 @@ import dev.nessiewatch.metadata.MetadataSources;
 import dev.nessiewatch.testing.ListedLog;
 import dev.nessiewatch.testing.MetadataFile;
 import dev.nessiewatch.testing.SetClock;
+import dev.nessiewatch.watch.References;
 import dev.nessiewatch.watch.TablesAtHead;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -40,11 +42,7 @@ class ConfirmerTest {
     private final SetClock clock = new SetClock(NOW);
     private final ListedLog log = new ListedLog();
     private final TablesAtHead tables = new TablesAtHead(log);
-    private final Confirmer confirmer = new Confirmer(
-            new HeadReader(tables, new CensusReader(MetadataSources.of(Map.of()), CensusLimits.DEFAULT), clock),
-            tables,
-            Duration.ofHours(2),
-            clock);
+    private Confirmer confirmer = confirmer(true, null);
 
     @Test
     void everyNumberOfAnOrderComesFromTheFileAtHead() throws IOException {
@@ -65,7 +63,7 @@ class ConfirmerTest {
         assertThat(order.before().snapshots()).isEqualTo(14);
         assertThat(order.before().decodedBytes())
                 .isEqualTo(Files.size(Path.of(order.before().metadataLocation().substring("file:".length()))));
-        assertThat(order.why()).isEqualTo("because");
+        assertThat(order.why()).isEqualTo("because Mode expire, files go too: main is Nessie's only named reference.");
     }
 
     @Test
@@ -128,32 +126,76 @@ class ConfirmerTest {
     }
 
     @Test
-    void anotherReferenceMayNeedTheFiles() {
+    void withMoreReferencesOnlyTheListGetsShorter() {
         commit(KEY, grown());
+        log.addReference("audit");
+
+        ExpiryOrder order = confirmed(draft(null));
+
+        assertThat(order.mode()).isEqualTo(ExpiryOrder.Mode.TRIM);
+        assertThat(order.deletesFiles()).isFalse();
+        assertThat(order.predictedRemoved()).isEqualTo(10);
+        assertThat(order.why())
+                .isEqualTo("because Mode trim, only the list gets shorter and no file goes: Nessie has 2 named"
+                        + " references (main, audit), and another one may need the files.");
+    }
+
+    @Test
+    void moreReferencesCanForbidEveryLaunch() {
+        commit(KEY, grown());
+        confirmer = confirmer(false, null);
+        assertThat(confirmed(draft(null)).mode()).isEqualTo(ExpiryOrder.Mode.EXPIRE);
         log.addReference("audit");
 
         Confirmation.Refused no = refused(draft(null));
 
         assertThat(no.reason()).isEqualTo(Reason.MORE_REFERENCES);
-        assertThat(no.why()).contains("2 named references (main, audit)");
+        assertThat(no.why())
+                .contains("2 named references (main, audit)")
+                .contains("nessiewatch.launch.more-references=trim");
     }
 
     @Test
-    void aSingleReferenceOfAnotherNameIsNotTheWatchedOne() {
+    void hashesThatNessieGcKeepsStayReadable() {
+        commit(KEY, grown());
+
+        confirmer = confirmer(true, Duration.ofDays(7).plusSeconds(1));
+        ExpiryOrder order = confirmed(draft(null));
+        assertThat(order.mode()).isEqualTo(ExpiryOrder.Mode.TRIM);
+        assertThat(order.why()).contains("2026-10-29T11:59:59Z").contains("nessiewatch.policy.nessie-gc-window");
+
+        confirmer = confirmer(true, Duration.ofDays(7));
+        assertThat(confirmed(draft(null)).mode()).isEqualTo(ExpiryOrder.Mode.EXPIRE);
+        // The first pass of several removes only what is older than the window.
+        confirmer = confirmer(false, Duration.ofDays(7).plus(HOUR.multipliedBy(6)));
+        assertThat(confirmed(with(draft(null), 4, 2)).mode()).isEqualTo(ExpiryOrder.Mode.EXPIRE);
+        assertThat(confirmed(with(draft(null), 5, 2)).mode()).isEqualTo(ExpiryOrder.Mode.TRIM);
+    }
+
+    @Test
+    void aReferenceThatIsNotListedIsNotTakenForTheOnlyOne() {
+        ModeChoice hidden = ModeChoice.of(new References.Known(List.of("other"), true), "main");
+        ModeChoice none = ModeChoice.of(new References.Known(List.of(), true), "main");
+
+        assertThat(hidden.mode()).isEqualTo(ExpiryOrder.Mode.TRIM);
+        assertThat(hidden.words()).contains("does not list main itself");
+        assertThat(none.mode()).isEqualTo(ExpiryOrder.Mode.TRIM);
+
         commit(KEY, grown());
         log.removeReference("main");
         log.addReference("other");
-
-        assertThat(refused(draft(null)).reason()).isEqualTo(Reason.MORE_REFERENCES);
+        assertThat(refused(draft(null)).reason()).isEqualTo(Reason.GONE);
     }
 
     @Test
     void manyReferencesAreNotAllNamed() {
+        commit(KEY, grown());
         for (int i = 0; i < 40; i++) {
             log.addReference("branch-" + i);
         }
 
-        assertThat(refused(draft(null)).why()).contains("41 named references").doesNotContain("branch-9");
+        assertThat(confirmed(draft(null)).why())
+                .contains("41 named references (main, branch-0, branch-1, branch-2, branch-3, ...)");
     }
 
     @Test
@@ -213,6 +255,12 @@ class ConfirmerTest {
 
         assertThat(no.reason()).isEqualTo(Reason.LITTLE_BENEFIT);
         assertThat(no.why()).contains("removes 0 snapshots").contains("minimum benefit of 2");
+    }
+
+    private Confirmer confirmer(boolean trims, @Nullable Duration nessieGcWindow) {
+        HeadReader heads =
+                new HeadReader(tables, new CensusReader(MetadataSources.of(Map.of()), CensusLimits.DEFAULT), clock);
+        return new Confirmer(heads, tables, new Confirmer.Terms(Duration.ofHours(2), trims, nessieGcWindow), clock);
     }
 
     private Confirmation.Refused refused(Draft draft) {

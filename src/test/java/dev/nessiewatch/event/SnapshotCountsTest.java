@@ -11,6 +11,7 @@ import dev.nessiewatch.metadata.CensusOutcome;
 import dev.nessiewatch.metadata.CensusReader;
 import dev.nessiewatch.metadata.MetadataSources;
 import dev.nessiewatch.testing.MetadataFile;
+import dev.nessiewatch.watch.Activity;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -91,6 +92,23 @@ class SnapshotCountsTest {
         assertThat(count(count(null, MetadataFile.of("u"), 1), list(3), 2).resurrected())
                 .as("was empty")
                 .isFalse();
+    }
+
+    @Test
+    void aListThatAPersonPutBackIsNoResurrection() {
+        SnapshotCount trimmed = count(null, list(10).expire(NOW.minus(HOUR.multipliedBy(4))), 1);
+        SnapshotCounts.Found found = found(2, false);
+        SnapshotCount.Commits undo = new SnapshotCount.Commits(
+                2, "a", "b", NOW, 1, Map.of(), Map.of(), Map.of(), List.of(Activity.UNDO + "7-a@b"));
+        SnapshotCount undone =
+                counted(trimmed, new SnapshotCounts.Found(TABLE, found.key(), found.content(), undo, false), list(10));
+
+        assertThat(undo.isUndo()).isTrue();
+        assertThat(undone.resurrected()).isFalse();
+        assertThat(count(undone, list(10).replace(NOW), 3).resurrected()).isFalse();
+        SnapshotCount.Commits run =
+                new SnapshotCount.Commits(2, "a", "b", NOW, 1, Map.of(), Map.of(), Map.of(), List.of("7-a@b"));
+        assertThat(run.isUndo()).isFalse();
     }
 
     @Test

@@ -236,6 +236,27 @@ class ExpiryVerifierTest {
         assertThat(judge(order, End.DONE)).isInstanceOf(Verdict.Unproven.class);
     }
 
+    @Test
+    void aTrimLeavesNoFilesBehindHoweverItsRunEnds() {
+        MetadataFile table = grown();
+        ExpiryOrder order = trim(order(put(table, null), 1));
+        String signed = put(table.expire(CUTOFF), ID);
+
+        for (End end : new End[] {End.DONE, End.FAILED, End.CLEANUP_INCOMPLETE}) {
+            Verdict verdict = judge(order, end);
+            assertThat(verdict).isInstanceOf(Verdict.Effective.class);
+            assertThat(verdict.cause())
+                    .startsWith("10 of 14 snapshots are gone in commit " + signed + "; no file was deleted")
+                    .contains("nessiewatch undo " + ID);
+        }
+
+        put(grown(), null);
+        assertThat(judge(order, End.DONE)).isInstanceOf(Verdict.Resurrected.class);
+        assertThat(judge(order, End.DONE).cause())
+                .contains("a trim deletes no files")
+                .doesNotContain("gone");
+    }
+
     private Verdict judge(ExpiryOrder order, End end) {
         return verifier.judge(order, new Ended(end, "its words")).orElseThrow();
     }
@@ -269,5 +290,20 @@ class ExpiryVerifierTest {
                 null,
                 new ExpiryOrder.Before(head, "file:/old", 14, 4096),
                 "because");
+    }
+
+    private static ExpiryOrder trim(ExpiryOrder order) {
+        return new ExpiryOrder(
+                order.id(),
+                order.table(),
+                order.key(),
+                order.uuid(),
+                ExpiryOrder.Mode.TRIM,
+                order.cutoff(),
+                order.retainLast(),
+                order.predictedRemoved(),
+                order.commitBefore(),
+                order.before(),
+                order.why());
     }
 }

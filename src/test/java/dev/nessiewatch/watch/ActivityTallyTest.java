@@ -28,6 +28,15 @@ class ActivityTallyTest {
     }
 
     @Test
+    void tellsAnUndoFromARun() {
+        tally.add(commit("1", List.of("nessiewatch"), "iceberg", null, "nessiewatch/7-a"));
+        tally.add(commit("2", List.of("nessiewatch"), "nessiewatch", null, "nessiewatch-undo/7-a"));
+
+        assertThat(tally.activity().signatures()).containsExactly("7-a@1", "undo/7-a@2");
+        assertThat(tally.activity().applications()).containsExactly(Map.entry("nessiewatch", 2));
+    }
+
+    @Test
     void countsFurtherNamesAsOthers() {
         for (int i = 1; i <= 40; i++) {
             tally.add(commit("" + i, List.of("w" + i), "iceberg", "append", "nessiewatch/" + i));
