@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.nessiewatch.faults;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.ServerSocket;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+
+/** The packaged service in a process of its own, which can be killed as a crash would. */
+final class Service implements AutoCloseable {
+    private static final Path JAR = Path.of("target/quarkus-app/quarkus-run.jar");
+    private static final Path LOGS = Path.of("target/faults");
+    private static final Duration START = Duration.ofSeconds(60);
+    private static final Duration ANSWER = Duration.ofSeconds(5);
+    private static final HttpClient HTTP =
+            HttpClient.newBuilder().connectTimeout(ANSWER).build();
+
+    private final String name;
+    private final Process process;
+    private final Path log;
+    private final URI address;
+
+    private Service(String name, Process process, Path log, URI address) {
+        this.name = name;
+        this.process = process;
+        this.log = log;
+        this.address = address;
+    }
+
+    /**
+     * Starts one; returns at once.
+     *
+     * @param name its writer id, and the name of its log
+     * @param role {@code tail}, {@code trigger} or {@code all}
+     * @param settings properties, under their full names
+     */
+    static Service start(String name, String role, Map<String, String> settings) {
+        if (!Files.exists(JAR)) {
+            throw new IllegalStateException("No " + JAR + ": run 'mvn -Dquick -DskipTests package' first");
+        }
+        int port = freePort();
+        List<String> command = new ArrayList<>();
+        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        command.addAll(List.of("-Xmx192m", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"));
+        settings.forEach((property, value) -> command.add("-D" + property + "=" + value));
+        command.add("-Dnessiewatch.service.writer-id=" + name);
+        command.add("-Dquarkus.http.host=127.0.0.1");
+        command.add("-Dquarkus.http.port=" + port);
+        command.addAll(List.of("-jar", JAR.toString(), "run", "--role", role));
+        try {
+            Path log = Files.createDirectories(LOGS).resolve(name + ".log");
+            Process process = new ProcessBuilder(command)
+                    .redirectErrorStream(true)
+                    .redirectOutput(log.toFile())
+                    .start();
+            // Should this JVM be ended in the middle of a test, nothing of it stays behind.
+            Runtime.getRuntime().addShutdownHook(new Thread(process::destroyForcibly));
+            return new Service(name, process, log, URI.create("http://127.0.0.1:" + port + "/"));
+        } catch (IOException e) {
+            throw new UncheckedIOException("Cannot start " + name, e);
+        }
+    }
+
+    long pid() {
+        return process.pid();
+    }
+
+    boolean isAlive() {
+        return process.isAlive();
+    }
+
+    /** Kill -9. */
+    void kill() {
+        process.destroyForcibly();
+        awaitEnd(Duration.ofSeconds(10));
+    }
+
+    /** Its exit code. */
+    int awaitEnd(Duration deadline) {
+        try {
+            if (!process.waitFor(deadline.toMillis(), TimeUnit.MILLISECONDS)) {
+                throw new AssertionError(name + " did not end within " + deadline.toSeconds() + " s\n" + tail());
+            }
+            return process.exitValue();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new AssertionError(e);
+        }
+    }
+
+    /** Waits until it says itself that it is ready. */
+    Service awaitReady() {
+        Waiting.until(() -> name + " is ready\n" + tail(), START, () -> {
+            if (!isAlive()) {
+                throw new AssertionError(name + " ended with " + process.exitValue() + "\n" + tail());
+            }
+            return status("q/health/ready") == 200;
+        });
+        return this;
+    }
+
+    /** HTTP status of a path; 0 when there is no answer. */
+    int status(String path) {
+        return get(path).map(HttpResponse::statusCode).orElse(0);
+    }
+
+    /** Body of a path; empty when there is no answer. */
+    String body(String path) {
+        return get(path).map(HttpResponse::body).orElse("");
+    }
+
+    /** Everything it logged. */
+    List<String> lines() {
+        try {
+            return Files.readAllLines(log, StandardCharsets.ISO_8859_1);
+        } catch (IOException e) {
+            throw new UncheckedIOException("No log of " + name, e);
+        }
+    }
+
+    /** Lines of the log that hold a text. */
+    List<String> lines(String text) {
+        return lines().stream().filter(line -> line.contains(text)).toList();
+    }
+
+    /** The end of its log, for messages. */
+    String tail() {
+        List<String> lines = lines();
+        return log + ":\n" + String.join("\n", lines.subList(Math.max(0, lines.size() - 20), lines.size()));
+    }
+
+    @Override
+    public void close() {
+        kill();
+    }
+
+    private Optional<HttpResponse<String>> get(String path) {
+        HttpRequest request =
+                HttpRequest.newBuilder(address.resolve(path)).timeout(ANSWER).build();
+        try {
+            return Optional.of(HTTP.send(request, HttpResponse.BodyHandlers.ofString()));
+        } catch (IOException e) {
+            return Optional.empty();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return Optional.empty();
+        }
+    }
+
+    private static int freePort() {
+        try (ServerSocket socket = new ServerSocket(0)) {
+            return socket.getLocalPort();
+        } catch (IOException e) {
+            throw new UncheckedIOException("No free port", e);
+        }
+    }
+}

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.nessiewatch.faults;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/** Kill -9 of the tail at random points, while writers go on. */
+@Tag("faults")
+class TailKilledIT {
+    private static final List<String> REFERENCES = List.of("main", "feature/a.b");
+    private static final int KILLS = Site.LONG ? 50 : 4;
+    private static final Writers.Load LOAD = Site.LONG
+            ? new Writers.Load(REFERENCES, 100, 10_000, 50)
+            : new Writers.Load(REFERENCES, 20, 400, 25);
+
+    @Test
+    void nothingIsLostDoubledOrMisplacedHoweverOftenTheTailIsKilled() throws Exception {
+        Random random = Site.random(TailKilledIT.class);
+        try (Site site = Site.open()) {
+            site.catalog().branch("feature/a.b", site.catalog().head("main"));
+            Map<String, String> settings = site.settings(REFERENCES);
+            settings.put("nessiewatch.watch.reconcile-chunk", "7");
+            int killedAfterReady = 0;
+            try (Writers writers = Writers.start(site.catalog(), site.warehouse(), LOAD, random)) {
+                for (int kill = 0; kill < KILLS; kill++) {
+                    killedAfterReady += killOnce(kill, settings, random) ? 1 : 0;
+                }
+                Waiting.until(() -> "the writers end", Duration.ofMinutes(10), writers::isFinished);
+            }
+            Map<String, String> heads = site.heads(REFERENCES);
+            try (Service last = Service.start("tail-killed-last", "tail", settings)) {
+                Feed feed = site.awaitPublished(heads, last);
+                FeedOracle.Report report = site.assertLossless(feed, heads);
+                assertThat(report.records()).isGreaterThan(LOAD.commits() / 4);
+            }
+            System.out.println(KILLS + " kills (" + killedAfterReady + " of them while it was at work), " + LOAD.commits()
+                    + " commits, " + 2 * LOAD.tables() + " tables");
+        }
+    }
+
+    /** Half of the kills hit the start or what follows it closely, the others hit a tail that is at work. */
+    private static boolean killOnce(int number, Map<String, String> settings, Random random) {
+        try (Service tail = Service.start("tail-killed-" + number, "tail", settings)) {
+            boolean early = random.nextBoolean();
+            if (!early) {
+                tail.awaitReady();
+            }
+            Waiting.pass(Duration.ofMillis(random.nextInt(early ? 4000 : 3000)));
+            boolean ready = !early || tail.status("q/health/ready") == 200;
+            tail.kill();
+            return ready;
+        }
+    }
+}
