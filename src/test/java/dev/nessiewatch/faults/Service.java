@@ -111,6 +111,12 @@ final class Service implements AutoCloseable {
         return this;
     }
 
+    /** Waits until it logged a text; returns the first line that holds it. */
+    String awaitLine(String text) {
+        Waiting.until(() -> name + " says '" + text + "'\n" + tail(), START, () -> !lines(text).isEmpty());
+        return lines(text).get(0);
+    }
+
     /** HTTP status of a path; 0 when there is no answer. */
     int status(String path) {
         return get(path).map(HttpResponse::statusCode).orElse(0);

@@ -23,6 +23,10 @@ final class Site implements AutoCloseable {
     static final String EXCLUDE = ".*__dbt_tmp.*";
     private static final Duration CATCH_UP = Duration.ofSeconds(LONG ? 300 : 90);
 
+    static {
+        java.util.logging.Logger.getLogger("org.apache.kafka").setLevel(java.util.logging.Level.SEVERE);
+    }
+
     private final LocalNessie nessie;
     private final LocalKafka kafka;
     private final Catalog catalog;

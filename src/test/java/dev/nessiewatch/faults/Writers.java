@@ -31,7 +31,7 @@ final class Writers implements AutoCloseable {
      * How much is written.
      *
      * @param tables a reference, shared among its writers
-     * @param commits all in all, the commits of merges included
+     * @param commits all in all, at least; a merge counts as one. Writing goes on until the writers are closed
      * @param perSecond pace, all writers together
      */
     record Load(List<String> references, int tables, int commits, int perSecond) {}
@@ -99,9 +99,6 @@ final class Writers implements AutoCloseable {
 
         @Override
         public void run() {
-            if (done.get() >= commits || threads.isShutdown()) {
-                return;
-            }
             try {
                 step();
             } catch (Exception e) {
