@@ -42,6 +42,7 @@ final class Ledger implements AutoCloseable {
     private boolean open;
     private boolean ready;
     private boolean wasReady;
+    private boolean gaveWay;
     private long sequence;
     private @Nullable Map<Partition, Long> ends;
 
@@ -82,7 +83,8 @@ final class Ledger implements AutoCloseable {
 
     /** Takes hold and catches up, a step at a time; says in one line why not. True when ready. */
     boolean open() {
-        if (!open && !take()) {
+        // Once another has taken over, opening again would fence it.
+        if (gaveWay || (!open && !take())) {
             return false;
         }
         if (ends == null || !book.hasReached(ends)) {
@@ -94,6 +96,7 @@ final class Ledger implements AutoCloseable {
                 && newest.get().sequence() > sequence
                 && !newest.get().writerId().equals(terms.writerId());
         if (wasReady && other) {
+            gaveWay = true;
             signals.exit()
                     .giveWay("trigger", newest.get().writerId(), newest.get().at());
             return false;

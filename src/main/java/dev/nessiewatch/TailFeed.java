@@ -45,6 +45,8 @@ final class TailFeed implements AutoCloseable {
     private @Nullable TailMemory memory;
     /** Positions as they were when this one last opened; null before the first time. */
     private @Nullable Map<String, Position> known;
+    /** Whether another one took over: this one must not fence it again while it ends. */
+    private boolean gaveWay;
 
     /** What the feed is made of. */
     record Parts(Topics topics, TransactionalFeed feed, TopicReader reader, Records records, DeadLetters deadLetters) {}
@@ -83,6 +85,10 @@ final class TailFeed implements AutoCloseable {
 
     /** Takes hold; says in one line why not. */
     boolean open(List<String> references) {
+        if (gaveWay) {
+            // Opening again would fence the one that has taken over.
+            return false;
+        }
         TopicsState topics = parts.topics().ensure();
         if (!(topics instanceof TopicsState.Ready ready)) {
             return trouble(
@@ -103,6 +109,7 @@ final class TailFeed implements AutoCloseable {
         FeedState state = ((FeedState.Outcome.Known) outcome).state();
         Optional<Position> other = otherWriter(state);
         if (other.isPresent()) {
+            gaveWay = true;
             signals.exit().giveWay("tail", other.get().writerId(), other.get().at());
             return false;
         }

@@ -12,7 +12,6 @@ import dev.nessiewatch.event.SnapshotCount;
 import dev.nessiewatch.forecast.Events;
 import dev.nessiewatch.forecast.Forecaster;
 import dev.nessiewatch.lake.Position;
-import dev.nessiewatch.lake.TableId;
 import dev.nessiewatch.lake.TableKey;
 import io.smallrye.config.SmallRyeConfigBuilder;
 import java.time.Duration;
@@ -24,7 +23,6 @@ import org.junit.jupiter.api.Test;
 /** What the second door tells a decision, from the book. */
 class CircumstancesTest {
     private static final Instant NOW = Instant.parse("2026-11-30T12:00:00Z");
-    private static final TableId TABLE = new TableId("id-1", "main");
 
     private final TriggerBook book = new TriggerBook();
     private final Circumstances circumstances = new Circumstances(book, policy(), 3);

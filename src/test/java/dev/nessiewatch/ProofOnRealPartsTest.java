@@ -48,6 +48,7 @@ import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -306,7 +307,7 @@ class ProofOnRealPartsTest {
         commit(Operation.Put.of(key(name), there == null ? table : table.withId(there.getId())));
     }
 
-    private Content content(String name) throws BaseNessieClientServerException {
+    private @Nullable Content content(String name) throws BaseNessieClientServerException {
         return api.getContent().refName(branch).key(key(name)).get().get(key(name));
     }
 

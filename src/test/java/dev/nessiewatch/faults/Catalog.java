@@ -32,7 +32,10 @@ record Catalog(NessieApiV2 api) implements AutoCloseable {
 
     /** A new branch at a commit. */
     void branch(String name, String hash) throws BaseNessieClientServerException {
-        api.createReference().sourceRefName("main").reference(Branch.of(name, hash)).create();
+        api.createReference()
+                .sourceRefName("main")
+                .reference(Branch.of(name, hash))
+                .create();
     }
 
     void deleteBranch(String name) throws BaseNessieClientServerException {
@@ -41,7 +44,11 @@ record Catalog(NessieApiV2 api) implements AutoCloseable {
 
     /** Moves a branch to any commit. */
     void assign(String name, String hash) throws BaseNessieClientServerException {
-        api.assignBranch().branchName(name).hash(head(name)).assignTo(Detached.of(hash)).assign();
+        api.assignBranch()
+                .branchName(name)
+                .hash(head(name))
+                .assignTo(Detached.of(hash))
+                .assign();
     }
 
     /** Merges all of one branch into another, as one commit. */

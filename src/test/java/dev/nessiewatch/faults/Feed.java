@@ -27,11 +27,17 @@ record Feed(List<OfTable> tables, List<OfReference> positions) {
      * @param state null when the table left
      * @param said the outcome of a measurement and its trouble, or why the table left
      */
-    record OfTable(Place place, String reference, String contentId, Covered covered, @Nullable State state, String said) {
+    record OfTable(
+            Place place,
+            String reference,
+            String contentId,
+            Covered covered,
+            @Nullable State state,
+            String said) {
         @Override
         public String toString() {
-            return said + " of " + contentId + " on " + reference + " (sequence " + covered.sequence() + ", record " + place
-                    + ")";
+            return said + " of " + contentId + " on " + reference + " (sequence " + covered.sequence() + ", record "
+                    + place + ")";
         }
     }
 
@@ -45,7 +51,12 @@ record Feed(List<OfTable> tables, List<OfReference> positions) {
      * @param target commit that a comparison in chunks works towards; null when complete
      */
     record OfReference(
-            long offset, String reference, long sequence, @Nullable String hash, @Nullable String target, String writer) {}
+            long offset,
+            String reference,
+            long sequence,
+            @Nullable String hash,
+            @Nullable String target,
+            String writer) {}
 
     /** References that anything was said about. */
     Set<String> references() {

@@ -41,7 +41,8 @@ record NessieTruth(NessieApiV2 api) implements Truth {
         Map<String, State> tables = new HashMap<>();
         try {
             List<EntriesResponse.Entry> entries =
-                    api.getEntries().refName("main").hashOnRef(hash).withContent(true).stream().toList();
+                    api.getEntries().refName("main").hashOnRef(hash).withContent(true).stream()
+                            .toList();
             for (EntriesResponse.Entry entry : entries) {
                 put(entry.getName(), entry.getContent(), tables);
             }

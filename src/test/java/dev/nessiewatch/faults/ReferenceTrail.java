@@ -40,9 +40,11 @@ final class ReferenceTrail {
 
     /** Follows all records; returns the number of sequences. */
     int follow(Feed feed) {
-        feed.tables().stream().filter(record -> record.reference().equals(reference)).forEach(record -> bySequence
-                .computeIfAbsent(record.covered().sequence(), number -> new ArrayList<>())
-                .add(record));
+        feed.tables().stream()
+                .filter(record -> record.reference().equals(reference))
+                .forEach(record -> bySequence
+                        .computeIfAbsent(record.covered().sequence(), number -> new ArrayList<>())
+                        .add(record));
         int steps = 0;
         for (Feed.OfReference position : feed.positions()) {
             if (!position.reference().equals(reference)) {
@@ -64,7 +66,8 @@ final class ReferenceTrail {
     /** Holds what the records add up to against the tables at a commit; null when the reference must be forgotten. */
     void endsAt(@Nullable String head) {
         if (head == null) {
-            known.keySet().forEach(id -> add(Fault.MISSING, "the leaving of " + id + ", for the reference is not watched"));
+            known.keySet()
+                    .forEach(id -> add(Fault.MISSING, "the leaving of " + id + ", for the reference is not watched"));
             return;
         }
         if (!head.equals(reached)) {
@@ -107,8 +110,10 @@ final class ReferenceTrail {
         for (Feed.OfTable record : taken(sequence)) {
             Feed.Covered covered = record.covered();
             if (!covered.from().equals(reached) || !covered.to().equals(towards)) {
-                add(Fault.WRONG, record + " covers " + covered.from() + " to " + covered.to() + ", not " + reached + " to "
-                        + towards);
+                add(
+                        Fault.WRONG,
+                        record + " covers " + covered.from() + " to " + covered.to() + ", not " + reached + " to "
+                                + towards);
             }
             span.add(record);
         }
@@ -140,14 +145,17 @@ final class ReferenceTrail {
             String id = record.contentId();
             if (!done.add(id)) {
                 add(Fault.DOUBLED, record + " was said before in the same step");
-            } else if (record.state() == null ? leaving.remove(id) : record.state().equals(expected.get(id))) {
+            } else if (record.state() == null
+                    ? leaving.remove(id)
+                    : record.state().equals(expected.get(id))) {
                 expected.remove(id);
             } else {
                 unexpected(record, expected.remove(id));
             }
             take(record);
         }
-        expected.forEach((id, state) -> add(Fault.MISSING, id + " became " + state + " between " + reached + " and " + to));
+        expected.forEach(
+                (id, state) -> add(Fault.MISSING, id + " became " + state + " between " + reached + " and " + to));
         leaving.forEach(id -> add(Fault.MISSING, id + " left between " + reached + " and " + to));
     }
 

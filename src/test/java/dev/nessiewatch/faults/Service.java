@@ -113,7 +113,10 @@ final class Service implements AutoCloseable {
 
     /** Waits until it logged a text; returns the first line that holds it. */
     String awaitLine(String text) {
-        Waiting.until(() -> name + " says '" + text + "'\n" + tail(), START, () -> !lines(text).isEmpty());
+        Waiting.until(
+                () -> name + " says '" + text + "'\n" + tail(),
+                START,
+                () -> !lines(text).isEmpty());
         return lines(text).get(0);
     }
 

@@ -15,9 +15,8 @@ import org.junit.jupiter.api.Test;
 class TailKilledIT {
     private static final List<String> REFERENCES = List.of("main", "feature/a.b");
     private static final int KILLS = Site.LONG ? 50 : 4;
-    private static final Writers.Load LOAD = Site.LONG
-            ? new Writers.Load(REFERENCES, 100, 10_000, 50)
-            : new Writers.Load(REFERENCES, 20, 400, 25);
+    private static final Writers.Load LOAD =
+            Site.LONG ? new Writers.Load(REFERENCES, 100, 10_000, 50) : new Writers.Load(REFERENCES, 20, 400, 25);
 
     @Test
     void nothingIsLostDoubledOrMisplacedHoweverOftenTheTailIsKilled() throws Exception {

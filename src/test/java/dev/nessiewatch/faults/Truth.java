@@ -16,6 +16,5 @@ interface Truth {
     Map<String, State> tables(String hash);
 
     /** One table at two commits; null where it is absent. */
-    record Change(
-            @Nullable State before, @Nullable State after) {}
+    record Change(@Nullable State before, @Nullable State after) {}
 }

@@ -22,20 +22,25 @@ class TwoTailsIT {
         try (Site site = Site.open();
                 Writers writers = Writers.start(site.catalog(), site.warehouse(), LOAD, random)) {
             Map<String, String> settings = site.settings(REFERENCES);
-            try (Service first = Service.start("two-tails-first", "tail", settings).awaitReady();
+            try (Service first =
+                            Service.start("two-tails-first", "tail", settings).awaitReady();
                     Service second = Service.start("two-tails-second", "tail", settings);
                     Service third = Service.start("two-tails-third", "tail", settings)) {
                 List<Service> all = List.of(first, second, third);
-                Waiting.until(() -> "two of three end", Duration.ofSeconds(120), () -> living(all).size() <= 1);
+                Waiting.until(
+                        () -> "two of three end",
+                        Duration.ofSeconds(120),
+                        () -> living(all).size() <= 1);
                 assertThat(living(all)).hasSize(1);
                 Service survivor = living(all).get(0).awaitReady();
                 for (Service loser : all) {
                     if (loser != survivor) {
                         assertThat(loser.awaitEnd(Duration.ofSeconds(1))).isEqualTo(1);
-                        assertThat(loser.lines("Another tail (two-tails-")).singleElement().satisfies(line -> assertThat(
-                                        line)
-                                .containsPattern("writes since \\d{4}-\\d\\d-\\d\\dT")
-                                .contains("nessiewatch.feed.transactional-id-prefix"));
+                        assertThat(loser.lines("Another tail (two-tails-"))
+                                .singleElement()
+                                .satisfies(line -> assertThat(line)
+                                        .containsPattern("writes since \\d{4}-\\d\\d-\\d\\dT")
+                                        .contains("nessiewatch.feed.transactional-id-prefix"));
                     }
                 }
                 Waiting.until(() -> "the writers end", Duration.ofMinutes(2), writers::isFinished);
@@ -53,14 +58,18 @@ class TwoTailsIT {
     void aDeadTailTakesNobodyWithIt() throws Exception {
         try (Site site = Site.open()) {
             Map<String, String> settings = site.settings(REFERENCES);
-            try (Service dead = Service.start("two-tails-dead", "tail", settings).awaitReady()) {
+            try (Service dead =
+                    Service.start("two-tails-dead", "tail", settings).awaitReady()) {
                 dead.awaitLine("Compared the contents of main");
             }
             site.catalog().put("main", "a", site.warehouse().write(2));
             try (Service one = Service.start("two-tails-one", "tail", settings);
                     Service other = Service.start("two-tails-other", "tail", settings)) {
                 List<Service> all = List.of(one, other);
-                Waiting.until(() -> "one of two ends", Duration.ofSeconds(120), () -> living(all).size() <= 1);
+                Waiting.until(
+                        () -> "one of two ends",
+                        Duration.ofSeconds(120),
+                        () -> living(all).size() <= 1);
                 assertThat(living(all)).hasSize(1);
                 Map<String, String> heads = site.heads(REFERENCES);
                 site.assertLossless(site.awaitPublished(heads, living(all).get(0)), heads);

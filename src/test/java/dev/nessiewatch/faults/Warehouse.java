@@ -65,7 +65,8 @@ record Warehouse(Path folder, String base, AtomicLong written) {
                 snapshot.put("parent-snapshot-id", i - 1);
             }
             snapshot.put("sequence-number", i);
-            snapshot.put("timestamp-ms", newest.minus(apart.multipliedBy(count - i)).toEpochMilli());
+            snapshot.put(
+                    "timestamp-ms", newest.minus(apart.multipliedBy(count - i)).toEpochMilli());
             snapshot.put("manifest-list", "file:///nowhere/" + i);
             snapshot.putObject("summary").put("operation", "append");
         }
