@@ -77,7 +77,7 @@ final class ReferenceTrail {
         Set<String> ids = new HashSet<>(known.keySet());
         ids.addAll(there.keySet());
         for (String id : ids) {
-            State state = watching.seen(there.get(id), sequence);
+            State state = watching.seen(reference, there.get(id), sequence);
             if (!Objects.equals(known.get(id), state)) {
                 add(Fault.MISSING, "at HEAD, " + id + " is " + state + "; the records say " + known.get(id));
             }
@@ -132,8 +132,8 @@ final class ReferenceTrail {
         Map<String, State> expected = new HashMap<>();
         Set<String> leaving = new HashSet<>();
         changes(to).forEach((id, change) -> {
-            State old = watching.seen(change.before(), spanBegan - 1);
-            State now = watching.seen(change.after(), sequence);
+            State old = watching.seen(reference, change.before(), spanBegan - 1);
+            State now = watching.seen(reference, change.after(), sequence);
             if (now != null && !now.equals(old)) {
                 expected.put(id, now);
             } else if (now == null && old != null) {
@@ -160,7 +160,7 @@ final class ReferenceTrail {
     }
 
     private Map<String, Truth.Change> changes(String to) {
-        if (watching.isSame(spanBegan - 1, sequence)) {
+        if (watching.isSame(reference, spanBegan - 1, sequence)) {
             return truth.diff(reached, to);
         }
         Map<String, State> old = truth.tables(reached);

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.nessiewatch.faults;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.ServerSocket;
@@ -24,6 +27,7 @@ final class Service implements AutoCloseable {
     private static final Path LOGS = Path.of("target/faults");
     private static final Duration START = Duration.ofSeconds(60);
     private static final Duration ANSWER = Duration.ofSeconds(5);
+    private static final ObjectMapper JSON = new ObjectMapper();
     private static final HttpClient HTTP =
             HttpClient.newBuilder().connectTimeout(ANSWER).build();
 
@@ -128,6 +132,30 @@ final class Service implements AutoCloseable {
     /** Body of a path; empty when there is no answer. */
     String body(String path) {
         return get(path).map(HttpResponse::body).orElse("");
+    }
+
+    /** What readiness says of a neighbour: {@code ok}, its trouble, or empty when there is no answer. */
+    String readinessOf(String neighbour) {
+        try {
+            for (JsonNode check : JSON.readTree(body("q/health/ready")).path("checks")) {
+                JsonNode said = check.path("data").path(neighbour);
+                if (said.isTextual()) {
+                    return said.asText();
+                }
+            }
+            return "";
+        } catch (JsonProcessingException e) {
+            return "";
+        }
+    }
+
+    /** Waits until readiness is gone and names a neighbour; returns what it says of it. */
+    String awaitTrouble(String neighbour) {
+        Waiting.until(() -> name + " misses " + neighbour + "\n" + tail(), START, () -> {
+            String said = readinessOf(neighbour);
+            return !said.isEmpty() && !said.equals("ok");
+        });
+        return readinessOf(neighbour);
     }
 
     /** Everything it logged. */

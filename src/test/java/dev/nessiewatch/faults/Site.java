@@ -32,11 +32,13 @@ final class Site implements AutoCloseable {
     private final Catalog catalog;
     private final Path folder;
     private final PlainReader reader;
+    private final Warehouse warehouse;
 
     private Site(LocalNessie nessie, LocalKafka kafka, Path folder) throws BaseNessieClientServerException {
         this.nessie = nessie;
         this.kafka = kafka;
         this.folder = folder;
+        this.warehouse = Warehouse.ofFiles(folder);
         this.catalog = Catalog.of(nessie.uri());
         this.reader = new PlainReader(kafka.bootstrapServers(), "nessiewatch");
     }
@@ -71,7 +73,7 @@ final class Site implements AutoCloseable {
     }
 
     Warehouse warehouse() {
-        return Warehouse.ofFiles(folder);
+        return warehouse;
     }
 
     PlainReader reader() {
