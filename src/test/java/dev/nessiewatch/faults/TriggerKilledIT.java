@@ -161,6 +161,8 @@ class TriggerKilledIT {
         settings.put("nessiewatch.policy.minimum-benefit", "5");
         settings.put("nessiewatch.launch.mode", "local");
         settings.put("nessiewatch.launch.max-open-runs", "10");
+        settings.put("nessiewatch.launch.catalog.uri", site.nessie().uri().toString());
+        settings.put("nessiewatch.launch.catalog.warehouse", site.folder().toString());
         settings.put("nessiewatch.launch.local.java", java.toString());
         settings.put("nessiewatch.launch.local.class-path", Path.of("target/test-classes").toAbsolutePath().toString());
         settings.put(
