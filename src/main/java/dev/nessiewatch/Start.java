@@ -53,7 +53,8 @@ public class Start {
         this.writer = writer;
     }
 
-    void begin(@Observes @Priority(1) StartupEvent event) {
+    /** Before all others: the scheduler, too, begins with this event. */
+    void begin(@Observes @Priority(-1000) StartupEvent event) {
         List<String> problems = problems();
         if (!problems.isEmpty()) {
             throw new ConfigurationException(String.join(System.lineSeparator(), problems));
@@ -82,10 +83,10 @@ public class Start {
     }
 
     private void periods(List<String> problems) {
-        positive(problems, "watch.period", sections.watch().period());
-        positive(problems, "watch.heartbeat", sections.watch().heartbeat());
-        positive(problems, "service.period", sections.service().period());
-        positive(problems, "service.round", sections.service().round());
+        atLeastASecond(problems, "watch.period", sections.watch().period());
+        atLeastASecond(problems, "watch.heartbeat", sections.watch().heartbeat());
+        atLeastASecond(problems, "service.period", sections.service().period());
+        atLeastASecond(problems, "service.round", sections.service().round());
     }
 
     private void references(List<String> problems) {
@@ -114,9 +115,9 @@ public class Start {
         }
     }
 
-    private static void positive(List<String> problems, String property, Duration value) {
-        if (value.isZero() || value.isNegative()) {
-            problems.add("nessiewatch." + property + " is " + value + "; it must be above zero");
+    private static void atLeastASecond(List<String> problems, String property, Duration value) {
+        if (value.compareTo(Duration.ofSeconds(1)) < 0) {
+            problems.add("nessiewatch." + property + " is " + value + "; it must be at least 1s");
         }
     }
 
@@ -124,11 +125,19 @@ public class Start {
     private List<String> unknownSections() {
         Set<String> unknown = new TreeSet<>();
         for (String name : all.getPropertyNames()) {
-            if (name.startsWith("nessiewatch.") && !SECTIONS.contains(section(name))) {
-                unknown.add(name + " is not a property of nessiewatch; docs/configuration.md lists them all");
+            if (name.startsWith("nessiewatch.") && !SECTIONS.contains(section(name)) && !isFromEnvironment(name)) {
+                unknown.add(
+                        name
+                                + " is not a property of nessiewatch; docs/configuration.md lists every property with what it may be");
             }
         }
         return List.copyOf(unknown);
+    }
+
+    /** Kubernetes sets NESSIEWATCH_PORT and the like for a service of this name; nobody asked for that. */
+    private boolean isFromEnvironment(String name) {
+        String source = all.getConfigValue(name).getSourceName();
+        return source != null && source.startsWith("EnvConfigSource");
     }
 
     private static String section(String name) {

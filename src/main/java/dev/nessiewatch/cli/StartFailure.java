@@ -19,6 +19,8 @@ final class StartFailure {
     private static final Pattern NOT_A_NUMBER =
             Pattern.compile("SRCFG000\\d\\d: Expected an? (.+) value for property (\\S+), got \"(.*)\"");
     private static final Pattern MISSING = Pattern.compile("SRCFG00014: The config property (\\S+) is required.*");
+    private static final Pattern EMPTY =
+            Pattern.compile("SRCFG00040: The config property (\\S+) is defined as the empty String.*");
     private static final String SEE = "; docs/configuration.md lists every property with what it may be";
 
     private StartFailure() {}
@@ -77,6 +79,10 @@ final class StartFailure {
         Matcher number = NOT_A_NUMBER.matcher(line);
         if (number.find()) {
             return number.group(2) + " is '" + number.group(3) + "', which is not an " + number.group(1) + SEE;
+        }
+        Matcher empty = EMPTY.matcher(line);
+        if (empty.find()) {
+            return empty.group(1) + " is empty; leave it out for its default, or give it a value" + SEE;
         }
         Matcher missing = MISSING.matcher(line);
         if (missing.find()) {

@@ -1,16 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.nessiewatch.cli;
 
-import org.eclipse.microprofile.config.ConfigProvider;
+import java.util.Objects;
 import picocli.CommandLine.IVersionProvider;
 
-/** The version of this build. */
+/** The version of this build, as its jar tells. */
 final class Version implements IVersionProvider {
     @Override
     public String[] getVersion() {
-        String version = ConfigProvider.getConfig()
-                .getOptionalValue("quarkus.application.version", String.class)
-                .orElse("unknown");
-        return new String[] {"nessiewatch " + version};
+        String version = Version.class.getPackage().getImplementationVersion();
+        return new String[] {"nessiewatch " + Objects.requireNonNullElse(version, "(not from a jar)")};
     }
 }

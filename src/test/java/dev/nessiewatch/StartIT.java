@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.nessiewatch;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.nessiewatch.testing.MetadataFile;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** The packaged program: what it says to a wrong configuration, and the commands that need no neighbour. */
+class StartIT {
+    private static final Duration LIMIT = Duration.ofSeconds(20);
+
+    @TempDir
+    Path folder;
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            nessiewatch.policy.retain-last=0              | nessiewatch.policy.retain-last       | set 1 or more
+            nessiewatch.policy.retain-last=many           | nessiewatch.policy.retain-last       | docs/configuration.md
+            nessiewatch.policy.retention=1h               | nessiewatch.policy.retention         | lower retention-floor
+            nessiewatch.policy.retention=soon             | nessiewatch.policy.retention         | docs/configuration.md
+            nessiewatch.policy.weekly.schedule=sundays    | nessiewatch.policy.weekly.schedule   | 0 3 * * 0
+            nessiewatch.polcy.x=1                         | nessiewatch.polcy.x                  | docs/configuration.md
+            nessiewatch.watch.perod=1s                    | nessiewatch.watch.perod              | docs/configuration.md
+            nessiewatch.watch.period=0s                   | nessiewatch.watch.period             | at least 1s
+            nessiewatch.watch.references=                 | nessiewatch.watch.references         | give it a value
+            nessiewatch.watch.exclude=(                   | nessiewatch.watch.exclude            | not a regular expression
+            nessiewatch.nessie.uri=nessie:19120           | nessiewatch.nessie.uri               | http://localhost:19120/api/v2
+            nessiewatch.nessie.uri=http://u:p@nessie/     | nessiewatch.nessie.uri               | nessie.authentication
+            nessiewatch.launch.mode=bogus                 | nessiewatch.launch.mode              | observe,local
+            """)
+    void aWrongPropertyIsOneLineWithARemedy(String setting, String property, String remedy) throws Exception {
+        try (ServiceProcess service = ServiceProcess.start(folder, List.of(setting))) {
+            assertThat(service.exitCode(LIMIT)).isEqualTo(1);
+            assertThat(service.lines())
+                    .singleElement()
+                    .asString()
+                    .matches(Pattern.quote("nessiewatch does not start: " + property) + "[ :].*")
+                    .contains(remedy);
+        }
+    }
+
+    @Test
+    void everyProblemHasItsOwnLine() throws Exception {
+        try (ServiceProcess service = ServiceProcess.start(
+                folder, List.of("nessiewatch.launch.mode=local", "nessiewatch.feed.partitions=0"))) {
+            assertThat(service.exitCode(LIMIT)).isEqualTo(1);
+            assertThat(service.lines())
+                    .hasSize(4)
+                    .allMatch(line -> line.startsWith("nessiewatch does not start: nessiewatch."))
+                    .anyMatch(line -> line.contains("nessiewatch.launch.local.class-path is not set"))
+                    .anyMatch(line -> line.contains("nessiewatch.launch.catalog.uri is not set"))
+                    .anyMatch(line -> line.contains("nessiewatch.feed.partitions is 0"));
+        }
+    }
+
+    @Test
+    void commandsAnswerWithoutAnyNeighbour() throws Exception {
+        String file = MetadataFile.of("u")
+                .replaces(12, Instant.EPOCH, Duration.ofHours(1))
+                .write(folder.resolve("00012-x.metadata.json"));
+        try (ServiceProcess inspect = ServiceProcess.start(folder, List.of(), "inspect", "--json", file);
+                ServiceProcess help = ServiceProcess.start(folder, List.of(), "--help");
+                ServiceProcess version = ServiceProcess.start(folder, List.of(), "--version");
+                ServiceProcess unknown = ServiceProcess.start(folder, List.of(), "expire-all")) {
+            assertThat(inspect.exitCode(LIMIT)).isZero();
+            assertThat(inspect.lines())
+                    .singleElement()
+                    .asString()
+                    .contains("\"total\":12")
+                    .contains("\"removable\":11");
+            assertThat(help.exitCode(LIMIT)).isZero();
+            assertThat(String.join("\n", help.lines())).contains("run").contains("inspect");
+            assertThat(version.exitCode(LIMIT)).isZero();
+            assertThat(version.lines()).singleElement().asString().matches("nessiewatch \\d+\\.\\d+\\.\\d+.*");
+            assertThat(unknown.exitCode(LIMIT)).isEqualTo(2);
+            assertThat(unknown.lines()).first().asString().contains("expire-all");
+        }
+    }
+}
