@@ -9,6 +9,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.nessiewatch.event.TransactionalFeed;
 import dev.nessiewatch.testing.LocalKafka;
 import dev.nessiewatch.testing.LocalNessie;
+import dev.nessiewatch.testing.LogLines;
 import dev.nessiewatch.testing.MetadataFile;
 import dev.nessiewatch.testing.PlainReader;
 import dev.nessiewatch.testing.SetClock;
@@ -324,13 +325,19 @@ class TailDoorTest {
     void ofTwoTailsExactlyOneGoesOn() throws Exception {
         commit(put("a", table(1)));
         tail.turn();
-        try (TailUnderTest second = tail("second")) {
+        try (TailUnderTest second = tail("second");
+                LogLines said = new LogLines(Exit.class)) {
             second.turn();
             commit(put("a", table(2)));
             for (int i = 0; i < 4 && tail.ended() == 0; i++) {
                 tail.turn();
             }
             assertThat(tail.ended()).isEqualTo(1);
+            assertThat(said.lines())
+                    .singleElement()
+                    .asString()
+                    .contains("Another tail (second) writes since ")
+                    .contains("nessiewatch.feed.transactional-id-prefix");
             second.turn();
             second.turn();
             commit(put("a", table(3)));

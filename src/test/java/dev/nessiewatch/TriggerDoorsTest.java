@@ -20,6 +20,7 @@ import dev.nessiewatch.launch.Launcher;
 import dev.nessiewatch.launch.RunState;
 import dev.nessiewatch.testing.ListedLog;
 import dev.nessiewatch.testing.LocalKafka;
+import dev.nessiewatch.testing.LogLines;
 import dev.nessiewatch.testing.MetadataFile;
 import dev.nessiewatch.testing.PlainReader;
 import dev.nessiewatch.testing.SetClock;
@@ -277,7 +278,8 @@ class TriggerDoorsTest {
     @Test
     void ofTwoTriggersExactlyOneGoesOn() throws InterruptedException {
         turns(2);
-        try (TriggerUnderTest second = trigger("second")) {
+        try (TriggerUnderTest second = trigger("second");
+                LogLines said = new LogLines(Exit.class)) {
             second.turn();
             runs.state = new RunState.Ended(RunState.End.FAILED, "x");
             second.turn();
@@ -289,6 +291,7 @@ class TriggerDoorsTest {
                 trigger.turn();
             }
             assertThat(trigger.ended()).isEqualTo(1);
+            assertThat(said.lines()).singleElement().asString().contains("Another trigger (second) writes since ");
             second.turn();
             assertThat(second.ended()).isZero();
             assertThat(phases()).hasSize(4);

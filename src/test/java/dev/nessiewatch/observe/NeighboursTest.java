@@ -3,6 +3,7 @@ package dev.nessiewatch.observe;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.nessiewatch.testing.LogLines;
 import java.util.Map;
 import org.eclipse.microprofile.health.HealthCheckResponse;
 import org.junit.jupiter.api.AfterEach;

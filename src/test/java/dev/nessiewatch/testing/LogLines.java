@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package dev.nessiewatch.observe;
+package dev.nessiewatch.testing;
 
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -8,16 +8,17 @@ import java.util.logging.LogRecord;
 import java.util.logging.Logger;
 
 /** What a class logs while this is open. */
-final class LogLines extends Handler implements AutoCloseable {
+public final class LogLines extends Handler implements AutoCloseable {
     private final Logger logger;
     private final List<String> lines = new CopyOnWriteArrayList<>();
 
-    LogLines(Class<?> source) {
+    public LogLines(Class<?> source) {
         this.logger = Logger.getLogger(source.getName());
         logger.addHandler(this);
     }
 
-    List<String> lines() {
+    /** Level and text of each line so far. */
+    public List<String> lines() {
         return List.copyOf(lines);
     }
 
