@@ -11,6 +11,7 @@ import dev.nessiewatch.event.LedgerEntry;
 import dev.nessiewatch.event.SnapshotCount;
 import dev.nessiewatch.forecast.Forecast;
 import dev.nessiewatch.lake.TableId;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -42,7 +43,7 @@ final class Circumstances {
     }
 
     /** Earlier orders and runs. */
-    Past past(SnapshotCount count) {
+    Past past(SnapshotCount count, Instant now) {
         TableId table = count.id();
         Optional<LedgerEntry> last = book.order(table);
         int open = book.openOrders().size();
@@ -54,7 +55,7 @@ final class Circumstances {
         LedgerEntry.Verdict verdict = entry.verdict();
         return new Past(
                 entry.isOpen(),
-                later(entry.coolDownUntil(), afterUndo(count)),
+                later(coolDown(entry, now), afterUndo(count)),
                 entry.breakerOpen(),
                 entry.failures(),
                 verdict == null ? null : verdict.kind(),
@@ -70,6 +71,15 @@ final class Circumstances {
                                 entry.order().predictedRemoved(),
                                 verdict.removed(),
                                 verdict.snapshotsAfter()));
+    }
+
+    /** A cool-down that begins further ahead than it lasts was written by a clock that has been set back since. */
+    private static @Nullable Instant coolDown(LedgerEntry entry, Instant now) {
+        Instant until = entry.coolDownUntil();
+        boolean stale = until != null
+                && entry.at().isAfter(now)
+                && Spell.isOver(entry.at(), now, Duration.between(entry.at(), until));
+        return stale ? null : until;
     }
 
     /** A list that a person just put back is left alone as long as one that was just shortened. */

@@ -181,7 +181,7 @@ public final class CommitToEvent {
         if (!batch.counts().isEmpty()) {
             Instant now = clock.instant();
             commit(batch, new Position(reference, position.hash(), batch.sequence(), null, feed.writerId(), now), now);
-        } else if (Duration.between(position.at(), clock.instant()).compareTo(settings.heartbeat()) >= 0) {
+        } else if (Spell.isOver(position.at(), clock.instant(), settings.heartbeat())) {
             heartbeat(reference);
         }
     }

@@ -113,7 +113,7 @@ public final class EventToExpiry {
         Instant now = clock.instant();
         Forecast forecast = rooms.forecaster().forecast(count, now);
         Situation situation = circumstances.situation(count, forecast);
-        Explanation explanation = rooms.decider().explain(forecast, circumstances.past(count), situation);
+        Explanation explanation = rooms.decider().explain(forecast, circumstances.past(count, now), situation);
         Decision decision = explanation.decision();
         circumstances.decided(forecast, decision);
         note(new Board.Row(explanation, forecast.snapshots(), forecast.weight().decoded(), now));
@@ -148,7 +148,7 @@ public final class EventToExpiry {
 
     private boolean mayAsk(TableId table, Instant now) {
         Refusal refusal = refused.get(table);
-        return refusal == null || !now.isBefore(refusal.until());
+        return refusal == null || Spell.isOver(refusal.until().minus(AFTER_REFUSAL), now, AFTER_REFUSAL);
     }
 
     private void note(Board.Row row) {
@@ -179,7 +179,7 @@ public final class EventToExpiry {
         Set<TableId> due = new LinkedHashSet<>(book.takeChanged());
         Instant now = clock.instant();
         due.forEach(table -> refused.computeIfPresent(table, (id, last) -> new Refusal(last.reason(), now)));
-        if (lastRound == null || !now.isBefore(lastRound.plus(settings.round()))) {
+        if (lastRound == null || Spell.isOver(lastRound, now, settings.round())) {
             lastRound = now;
             due.addAll(book.tables());
             return due;

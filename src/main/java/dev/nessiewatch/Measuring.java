@@ -147,7 +147,7 @@ final class Measuring {
         Retry before = retries.get(count.id());
         Duration pause = before == null ? FIRST_RETRY : before.pause().multipliedBy(2);
         pause = pause.compareTo(LAST_RETRY) > 0 ? LAST_RETRY : pause;
-        retries.put(count.id(), new Retry(clock.instant().plus(pause), pause));
+        retries.put(count.id(), new Retry(clock.instant(), pause));
         if (last == null || kind(last) != trouble.kind()) {
             LOG.log(
                     trouble.kind() == CensusOutcome.Kind.MISSING ? Logger.Level.ERROR : Logger.Level.WARN,
@@ -162,7 +162,7 @@ final class Measuring {
             return false;
         }
         Retry retry = retries.get(count.id());
-        return retry == null || !clock.instant().isBefore(retry.due());
+        return retry == null || Spell.isOver(retry.since(), clock.instant(), retry.pause());
     }
 
     private static CensusOutcome.@Nullable Kind kind(SnapshotCount count) {
@@ -219,5 +219,5 @@ final class Measuring {
                 clock.instant());
     }
 
-    private record Retry(Instant due, Duration pause) {}
+    private record Retry(Instant since, Duration pause) {}
 }

@@ -19,7 +19,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What the trigger knows: the last measurement, the last order and the last heartbeat of everything, as read from the
- * topics. The channels write, the trigger's turn reads; every method holds the one lock.
+ * topics. The channels write, the trigger's turn reads; every access holds the one lock. Measurements are kept packed, at most 4 KB a table; an
+ * order of a table that left is forgotten when nothing follows from it.
  */
 final class TriggerBook {
     private final Map<TableId, PackedCount> measured = new HashMap<>();

@@ -159,7 +159,7 @@ public class TriggerWiring {
 
     @Produces
     @Singleton
-    EventToExpiry.Settings eventToExpirySettings(ServiceConfig service, LaunchConfig launch) {
-        return new EventToExpiry.Settings(service.round(), launch.maxOpenRuns(), Wiring.PATIENCE);
+    EventToExpiry.Settings eventToExpirySettings(ServiceConfig service, LaunchConfig launch, Patience patience) {
+        return new EventToExpiry.Settings(service.round(), launch.maxOpenRuns(), patience.every(service.period()));
     }
 }

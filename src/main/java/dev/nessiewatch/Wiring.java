@@ -40,9 +40,6 @@ import java.util.Map;
 /** Builds the rooms from configuration and clock; the only place that knows both the container and the classes. */
 @ApplicationScoped
 public class Wiring {
-    /** A loop is wedged when it began no turn for this long; longer than any turn that is bounded by its own deadlines. */
-    static final Duration PATIENCE = Duration.ofMinutes(15);
-
     @Produces
     @Singleton
     Clock clock() {
@@ -112,8 +109,8 @@ public class Wiring {
 
     @Produces
     @Singleton
-    TablesAtHead tablesAtHead(NessieCommitLog log) {
-        return new TablesAtHead(log);
+    TablesAtHead tablesAtHead(NessieCommitLog log, Loops loops) {
+        return new TablesAtHead(new LivelyLog(log, loops));
     }
 
     @Produces
@@ -199,16 +196,23 @@ public class Wiring {
             Measuring measuring,
             Records records,
             CommitToEvent.Signals signals,
+            CommitToEvent.Settings settings,
             Clock clock) {
-        Tail tail = new Tail(log, new Excludes(config.exclude()), TailLimits.of(config));
-        return new CommitToEvent(
-                tail,
-                feed,
-                measuring,
-                records,
-                signals,
-                new CommitToEvent.Settings(config.references(), config.heartbeat(), PATIENCE),
-                clock);
+        Tail tail =
+                new Tail(new LivelyLog(log, signals.loops()), new Excludes(config.exclude()), TailLimits.of(config));
+        return new CommitToEvent(tail, feed, measuring, records, signals, settings, clock);
+    }
+
+    @Produces
+    @Singleton
+    CommitToEvent.Settings commitToEventSettings(WatchConfig config, Patience patience) {
+        return new CommitToEvent.Settings(config.references(), config.heartbeat(), patience.every(config.period()));
+    }
+
+    @Produces
+    @Singleton
+    Patience patience(NessieConfig nessie, MetadataConfig metadata, FeedConfig feed) {
+        return Patience.of(nessie, metadata, feed);
     }
 
     @Produces

@@ -29,14 +29,14 @@ class CircumstancesTest {
 
     @Test
     void aTableWithoutOrdersHasNoPast() {
-        assertThat(circumstances.past(Facts.count("id-1", "orders", 1))).isEqualTo(Past.none(3));
+        assertThat(circumstances.past(Facts.count("id-1", "orders", 1), NOW)).isEqualTo(Past.none(3));
     }
 
     @Test
     void theLastRunIsToldInNumbers() {
         book.ordered(entry(LedgerEntry.Phase.VERIFIED, new LedgerEntry.Verdict("Effective", 390, 10, 260, "cc", "ok")));
 
-        assertThat(circumstances.past(Facts.count("id-1", "orders", 1)))
+        assertThat(circumstances.past(Facts.count("id-1", "orders", 1), NOW))
                 .isEqualTo(new Past(
                         false,
                         NOW.plusSeconds(60),
@@ -55,7 +55,7 @@ class CircumstancesTest {
     void anOpenOrderIsARun() {
         book.ordered(entry(LedgerEntry.Phase.LAUNCHED, null));
 
-        Past past = circumstances.past(Facts.count("id-1", "orders", 1));
+        Past past = circumstances.past(Facts.count("id-1", "orders", 1), NOW);
 
         assertThat(past.openRun()).isTrue();
         assertThat(past.runsOpen()).isEqualTo(1);

@@ -6,14 +6,17 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
 
 /**
- * The heartbeat of each loop. A loop is wedged when it began no turn for longer than its patience; a turn that fails is
- * still a turn. Measured on a clock that never jumps.
+ * The heartbeat of each loop. A loop is wedged when it gave no sign of life for longer than its patience; a turn that
+ * fails is still a turn. Measured on a clock that never jumps.
  */
 public final class Loops {
     private final LongSupplier nanos;
     private final Map<String, Beat> beats = new ConcurrentHashMap<>();
+    /** The loop whose turn this thread began last. */
+    private final ThreadLocal<@Nullable String> here = new ThreadLocal<>();
 
     public Loops() {
         this(System::nanoTime);
@@ -31,6 +34,15 @@ public final class Loops {
      */
     public void turn(String loop, Duration patience) {
         beats.put(loop, new Beat(nanos.getAsLong(), patience));
+        here.set(loop);
+    }
+
+    /** A sign of life within a turn, from the thread that began it; of no effect on any other thread. */
+    public void alive() {
+        String loop = here.get();
+        if (loop != null) {
+            beats.computeIfPresent(loop, (name, beat) -> new Beat(nanos.getAsLong(), beat.patience()));
+        }
     }
 
     /** Loop to the time since its last turn, for loops that are past their patience; empty when all is well. */

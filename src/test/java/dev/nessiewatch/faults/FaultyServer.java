@@ -73,7 +73,8 @@ final class FaultyServer implements AutoCloseable {
     /** An object store with one bucket, read only: GET of a path of two elements, bucket and file. */
     static FaultyServer objectsIn(Path folder) {
         return new FaultyServer(exchange -> {
-            Path file = folder.resolve(Path.of(exchange.getRequestURI().getPath()).getFileName());
+            Path file =
+                    folder.resolve(Path.of(exchange.getRequestURI().getPath()).getFileName());
             return Files.exists(file)
                     ? new Answer(200, "application/json", Files.readAllBytes(file))
                     : new Answer(404, "application/xml", new byte[0]);
@@ -148,10 +149,12 @@ final class FaultyServer implements AutoCloseable {
     }
 
     private static Answer forwarded(HttpExchange exchange, URI target) throws IOException {
-        HttpRequest.Builder request = HttpRequest.newBuilder(target.resolve(exchange.getRequestURI().toString()))
+        HttpRequest.Builder request = HttpRequest.newBuilder(
+                        target.resolve(exchange.getRequestURI().toString()))
                 .method(
                         exchange.getRequestMethod(),
-                        HttpRequest.BodyPublishers.ofByteArray(exchange.getRequestBody().readAllBytes()));
+                        HttpRequest.BodyPublishers.ofByteArray(
+                                exchange.getRequestBody().readAllBytes()));
         for (String header : new String[] {"Accept", "Content-Type"}) {
             String value = exchange.getRequestHeaders().getFirst(header);
             if (value != null) {

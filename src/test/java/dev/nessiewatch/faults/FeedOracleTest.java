@@ -17,10 +17,14 @@ class FeedOracleTest {
 
     /** Three commits: a and b appear; a changes and c appears; b is dropped and c renamed. */
     private final FakeTruth truth = new FakeTruth(Map.of(
-            ROOT, Map.of(),
-            "1", Map.of("A", state("a", 1), "B", state("b", 1)),
-            "2", Map.of("A", state("a", 2), "B", state("b", 1), "C", state("c", 1), "X", state("x__dbt_tmp", 1)),
-            "3", Map.of("A", state("a", 2), "C", state("d", 1))));
+            ROOT,
+            Map.of(),
+            "1",
+            Map.of("A", state("a", 1), "B", state("b", 1)),
+            "2",
+            Map.of("A", state("a", 2), "B", state("b", 1), "C", state("c", 1), "X", state("x__dbt_tmp", 1)),
+            "3",
+            Map.of("A", state("a", 2), "C", state("d", 1))));
 
     private final List<Feed.OfTable> tables = new ArrayList<>(List.of(
             table(0, "A", 1, state("a", 1)),
@@ -117,13 +121,16 @@ class FeedOracleTest {
     void seesAnInventedRecordAndAWrongOne() {
         tables.add(table(6, "X", 3, state("x__dbt_tmp", 1)));
         tables.set(5, table(5, "C", 3, state("c", 1)));
-        assertThat(examine().count(Fault.WRONG) + examine().count(Fault.DOUBLED)).isEqualTo(2);
+        assertThat(examine().count(Fault.WRONG) + examine().count(Fault.DOUBLED))
+                .isEqualTo(2);
     }
 
     @Test
     void seesARecordThatCoversAnotherPartOfTheLog() {
-        tables.set(3, new Feed.OfTable(
-                new Feed.Place(0, 3), "main", "C", new Feed.Covered(2, "0", "2"), state("c", 1), "COUNTED"));
+        tables.set(
+                3,
+                new Feed.OfTable(
+                        new Feed.Place(0, 3), "main", "C", new Feed.Covered(2, "0", "2"), state("c", 1), "COUNTED"));
         assertThat(examine().count(Fault.WRONG)).isEqualTo(1);
     }
 
@@ -137,7 +144,8 @@ class FeedOracleTest {
         tables.add(chunk(2, "C", 2, state("c", 1)));
         positions.add(new Feed.OfReference(1, "main", 2, "2", null, "w"));
         FeedOracle oracle = new FeedOracle(truth, Watching.excluding(".*__dbt_tmp.*"));
-        assertThat(oracle.examine(new Feed(tables, positions), Map.of("main", "2")).findings())
+        assertThat(oracle.examine(new Feed(tables, positions), Map.of("main", "2"))
+                        .findings())
                 .isEmpty();
         tables.set(2, chunk(2, "A", 2, state("a", 2)));
         FeedOracle.Report broken = oracle.examine(new Feed(tables, positions), Map.of("main", "2"));
@@ -161,8 +169,10 @@ class FeedOracleTest {
     void expectsWhatAChangedExcludeBrings() {
         tables.add(again(6, "A", null, "EXCLUDED"));
         positions.add(position(4, 4, "3"));
-        FeedOracle changed = new FeedOracle(truth, Watching.excluding(".*__dbt_tmp.*").then("main", 4, "a"));
-        assertThat(changed.examine(new Feed(tables, positions), Map.of("main", "3")).findings())
+        FeedOracle changed =
+                new FeedOracle(truth, Watching.excluding(".*__dbt_tmp.*").then("main", 4, "a"));
+        assertThat(changed.examine(new Feed(tables, positions), Map.of("main", "3"))
+                        .findings())
                 .isEmpty();
         assertThat(examine().findings()).isNotEmpty();
     }
@@ -212,8 +222,12 @@ class FeedOracleTest {
         @Override
         public Map<String, Change> diff(String from, String to) {
             Map<String, Change> changes = new HashMap<>();
-            tables(from).forEach((id, state) -> changes.put(id, new Change(state, tables(to).get(id))));
-            tables(to).forEach((id, state) -> changes.put(id, new Change(tables(from).get(id), state)));
+            tables(from)
+                    .forEach((id, state) ->
+                            changes.put(id, new Change(state, tables(to).get(id))));
+            tables(to)
+                    .forEach((id, state) ->
+                            changes.put(id, new Change(tables(from).get(id), state)));
             return changes;
         }
 

@@ -30,7 +30,8 @@ class NeighboursAwayIT {
             settings.put("nessiewatch.nessie.uri", nessie.address() + "/api/v2");
             settings.put("nessiewatch.feed.transaction-timeout", "PT3S");
             settings.put("nessiewatch.feed.start-timeout", "PT5S");
-            try (Service tail = Service.start("neighbours-tail", "tail", settings).awaitReady();
+            try (Service tail =
+                            Service.start("neighbours-tail", "tail", settings).awaitReady();
                     Liveness liveness = Liveness.of(tail)) {
                 try (Writers writers = Writers.start(site.catalog(), site.warehouse(), LOAD, random)) {
                     brokerAway(site, tail);
@@ -65,7 +66,9 @@ class NeighboursAwayIT {
     private static void nessieSick(FaultyServer nessie, Service tail) {
         for (Mood mood : List.of(Mood.THROTTLED, Mood.UNAVAILABLE, Mood.BROKEN, Mood.MISSING, Mood.HALF, Mood.SILENT)) {
             nessie.be(mood);
-            assertThat(tail.awaitTrouble("nessie")).as("%s", mood).contains(nessie.address().toString());
+            assertThat(tail.awaitTrouble("nessie"))
+                    .as("%s", mood)
+                    .contains(nessie.address().toString());
             Waiting.pass(SICK);
             nessie.be(Mood.WELL);
             tail.awaitReady();
@@ -83,7 +86,9 @@ class NeighboursAwayIT {
                 FaultyServer store = FaultyServer.objectsIn(site.folder())) {
             Map<String, String> settings = site.settings(List.of("main"));
             settings.put("nessiewatch.metadata.deadline", "PT3S");
-            settings.put("nessiewatch.metadata.properties.\"s3.endpoint\"", store.address().toString());
+            settings.put(
+                    "nessiewatch.metadata.properties.\"s3.endpoint\"",
+                    store.address().toString());
             settings.put("nessiewatch.metadata.properties.\"s3.path-style-access\"", "true");
             settings.put("nessiewatch.metadata.properties.\"s3.access-key-id\"", "anyone");
             settings.put("nessiewatch.metadata.properties.\"s3.secret-access-key\"", "anything");
@@ -95,7 +100,8 @@ class NeighboursAwayIT {
                     Mood.HALF, "UNAVAILABLE",
                     Mood.SLOW, "UNAVAILABLE");
             site.catalog().put("main", "well", warehouse.write(3));
-            try (Service tail = Service.start("neighbours-store", "tail", settings).awaitReady();
+            try (Service tail =
+                            Service.start("neighbours-store", "tail", settings).awaitReady();
                     Liveness liveness = Liveness.of(tail)) {
                 for (Map.Entry<Mood, String> kind : kinds.entrySet()) {
                     store.be(kind.getKey());

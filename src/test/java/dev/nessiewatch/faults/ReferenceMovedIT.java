@@ -85,8 +85,8 @@ class ReferenceMovedIT {
         Feed feed = settle(site, tail);
         long last = newest(feed, "main");
         assertThat(feed.tables())
-                .filteredOn(record -> record.reference().equals("main")
-                        && record.covered().sequence() == last)
+                .filteredOn(record ->
+                        record.reference().equals("main") && record.covered().sequence() == last)
                 .hasSizeGreaterThanOrEqualTo(MERGED + 1);
     }
 
@@ -104,8 +104,7 @@ class ReferenceMovedIT {
                 .containsOnly("EXCLUDED")
                 .hasSize(2);
         Watching watching = Watching.excluding(Site.EXCLUDE);
-        BOTH.forEach(
-                reference -> watching.then(reference, newest(before, reference) + 1, "(" + Site.EXCLUDE + "|b)"));
+        BOTH.forEach(reference -> watching.then(reference, newest(before, reference) + 1, "(" + Site.EXCLUDE + "|b)"));
         site.assertLossless(after, watching, site.heads(BOTH));
         return watching;
     }
@@ -120,7 +119,8 @@ class ReferenceMovedIT {
             Feed after = site.reader().feed();
             assertThat(tail.lines(WORK + " is no longer configured")).hasSize(1);
             assertThat(after.newest(WORK)).isNull();
-            assertThat(after.tables().subList(before.tables().size(), after.tables().size()))
+            assertThat(after.tables()
+                            .subList(before.tables().size(), after.tables().size()))
                     .extracting(Feed.OfTable::said)
                     .containsOnly("REFERENCE_REMOVED", "COUNTED");
             watching.then("main", next, Site.EXCLUDE);

@@ -33,8 +33,7 @@ class TriggerKilledIT {
      * Stands where Java is expected: notes the order, kills the trigger when told to, waits until it may go on, and becomes
      * the job.
      */
-    private static final String SCRIPT =
-            """
+    private static final String SCRIPT = """
             #!/bin/sh
             before=
             for word in "$@"; do
@@ -122,8 +121,11 @@ class TriggerKilledIT {
                 .isEqualTo(IntStream.rangeClosed(1, sequences.size())
                         .mapToObj(Long::valueOf)
                         .toList());
-        System.out.println("Orders: " + phases.size() + ", started " + started(site).size() + ", verified "
-                + phases.values().stream().filter(seen -> seen.contains("VERIFIED")).count());
+        System.out.println(
+                "Orders: " + phases.size() + ", started " + started(site).size() + ", verified "
+                        + phases.values().stream()
+                                .filter(seen -> seen.contains("VERIFIED"))
+                                .count());
     }
 
     private static void awaitPhase(Site site, Service trigger, String phase, int orders) {
@@ -164,11 +166,14 @@ class TriggerKilledIT {
         settings.put("nessiewatch.launch.catalog.uri", site.nessie().uri().toString());
         settings.put("nessiewatch.launch.catalog.warehouse", site.folder().toString());
         settings.put("nessiewatch.launch.local.java", java.toString());
-        settings.put("nessiewatch.launch.local.class-path", Path.of("target/test-classes").toAbsolutePath().toString());
+        settings.put(
+                "nessiewatch.launch.local.class-path",
+                Path.of("target/test-classes").toAbsolutePath().toString());
         settings.put(
                 "nessiewatch.launch.local.java-options",
                 "-Xmx32m,-Dstarts=" + site.folder().resolve("job-starts"));
-        settings.put("nessiewatch.launch.local.runs", site.folder().resolve("runs").toString());
+        settings.put(
+                "nessiewatch.launch.local.runs", site.folder().resolve("runs").toString());
         return settings;
     }
 
