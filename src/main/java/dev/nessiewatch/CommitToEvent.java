@@ -117,14 +117,7 @@ public final class CommitToEvent {
     private boolean publish(String reference, Poll.Advanced advanced) throws InterruptedException {
         long sequence = feed.memory().nextSequence(reference);
         if (advanced.reconciled() != null) {
-            signals.meters().reconciled(reference);
-            LOG.infof(
-                    "Compared the contents of %s at %s with what was published (%s): %d changes%s",
-                    reference,
-                    advanced.toCommit(),
-                    advanced.reconciled(),
-                    advanced.changes().size(),
-                    advanced.complete() ? "" : ", more to come");
+            comparing(reference, advanced);
         }
         Measuring.Batch batch = measuring.measure(advanced, sequence, feed.memory(), this::beat);
         Instant now = clock.instant();
@@ -141,7 +134,29 @@ public final class CommitToEvent {
             return false;
         }
         batch.counts().forEach(count -> delayOf(count, now));
+        if (advanced.reconciled() != null) {
+            progress(reference, advanced, batch);
+        }
         return true;
+    }
+
+    /** Says once that and why contents are compared; chunks that follow say only how far they are. */
+    private void comparing(String reference, Poll.Advanced advanced) {
+        Position before = feed.memory().position(reference);
+        if (before == null || before.target() == null) {
+            signals.meters().reconciled(reference);
+            LOG.infof(
+                    "Comparing the contents of %s at %s with what was published: %s",
+                    reference, advanced.toCommit(), advanced.reconciled());
+        }
+    }
+
+    private void progress(String reference, Poll.Advanced advanced, Measuring.Batch batch) {
+        int published = batch.counts().size() + batch.departures().size();
+        signals.meters().reconcileProgress(reference, published);
+        LOG.infof(
+                "Compared %s: %d changes published, %d tables known%s",
+                reference, published, feed.memory().tables(), advanced.complete() ? "" : ", more to come");
     }
 
     /** Whether the reference has nothing new, so that what could not be read may be tried again. */

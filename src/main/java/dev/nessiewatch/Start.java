@@ -79,6 +79,10 @@ public class Start {
         periods(problems);
         references(problems);
         address(problems);
+        Duration audit = sections.watch().auditPeriod();
+        if (audit.isNegative() || audit.compareTo(Duration.ofHours(12)) > 0) {
+            problems.add("nessiewatch.watch.audit-period is " + audit + "; it must be 0 for none, or at most 12 h");
+        }
         return problems;
     }
 

@@ -6,6 +6,7 @@ import dev.nessiewatch.event.DeadLetters;
 import dev.nessiewatch.event.FeedConfig;
 import dev.nessiewatch.event.FeedIdentity;
 import dev.nessiewatch.event.Records;
+import dev.nessiewatch.event.Topic;
 import dev.nessiewatch.event.TopicReader;
 import dev.nessiewatch.event.Topics;
 import dev.nessiewatch.event.TransactionalFeed;
@@ -19,6 +20,7 @@ import dev.nessiewatch.metadata.MetadataSources;
 import dev.nessiewatch.observe.Loops;
 import dev.nessiewatch.observe.Meters;
 import dev.nessiewatch.observe.Neighbours;
+import dev.nessiewatch.prove.FeedProof;
 import dev.nessiewatch.watch.Excludes;
 import dev.nessiewatch.watch.NessieCommitLog;
 import dev.nessiewatch.watch.NessieConfig;
@@ -40,6 +42,9 @@ import java.util.Map;
 /** Builds the rooms from configuration and clock; the only place that knows both the container and the classes. */
 @ApplicationScoped
 public class Wiring {
+    /** Most pages of 500 keys that the self-audit reads for one transaction. */
+    private static final int AUDIT_PAGES = 200;
+
     @Produces
     @Singleton
     Clock clock() {
@@ -225,6 +230,27 @@ public class Wiring {
     @Singleton
     Measuring measuring(CensusReads reads, TablesAtHead heads, Clock clock) {
         return new Measuring(reads, heads, clock);
+    }
+
+    @Produces
+    @Singleton
+    SelfAudit selfAudit(
+            NessieCommitLog log,
+            WatchConfig watch,
+            FeedConfig feed,
+            @Identifier("default-kafka-broker") Map<String, Object> kafka,
+            Writer writer,
+            Meters meters,
+            Clock clock) {
+        FeedProof.Feed topics = new FeedProof.Feed(
+                new TopicReader(kafka),
+                Topic.POSITIONS.name(feed.topicPrefix()),
+                Topic.SNAPSHOT_COUNTS.name(feed.topicPrefix()),
+                readDeadline(feed));
+        FeedProof proof =
+                new FeedProof(topics, new FeedProof.Nessie(log, log, new Excludes(watch.exclude()), AUDIT_PAGES));
+        SelfAudit.Settings settings = new SelfAudit.Settings(watch.references(), watch.auditPeriod(), writer.id());
+        return new SelfAudit(proof, log, meters, settings, clock);
     }
 
     /** Another writer's open transaction ends by its own time-out; reading waits a little longer than that. */

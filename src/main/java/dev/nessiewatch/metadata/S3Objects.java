@@ -12,10 +12,13 @@ import software.amazon.awssdk.auth.credentials.AwsCredentials;
 import software.amazon.awssdk.auth.credentials.AwsSessionCredentials;
 import software.amazon.awssdk.auth.credentials.StaticCredentialsProvider;
 import software.amazon.awssdk.awscore.exception.AwsServiceException;
+import software.amazon.awssdk.awscore.retry.AwsRetryStrategy;
 import software.amazon.awssdk.core.ResponseInputStream;
 import software.amazon.awssdk.core.exception.SdkException;
 import software.amazon.awssdk.http.urlconnection.UrlConnectionHttpClient;
 import software.amazon.awssdk.regions.Region;
+import software.amazon.awssdk.retries.api.BackoffStrategy;
+import software.amazon.awssdk.retries.api.RetryStrategy;
 import software.amazon.awssdk.services.s3.S3Client;
 import software.amazon.awssdk.services.s3.S3ClientBuilder;
 import software.amazon.awssdk.services.s3.model.GetObjectResponse;
@@ -24,6 +27,7 @@ import software.amazon.awssdk.services.s3.model.GetObjectResponse;
 final class S3Objects implements MetadataSource {
     private static final Duration CONNECT = Duration.ofSeconds(5);
     private static final Duration SILENCE = Duration.ofSeconds(20);
+    private static final int ATTEMPTS = 6;
 
     private final Map<String, String> properties;
     private @Nullable S3Client client;
@@ -94,6 +98,7 @@ final class S3Objects implements MetadataSource {
                 .httpClientBuilder(UrlConnectionHttpClient.builder()
                         .connectionTimeout(CONNECT)
                         .socketTimeout(SILENCE))
+                .overrideConfiguration(overrides -> overrides.retryStrategy(patient()))
                 .forcePathStyle(Boolean.parseBoolean(properties.get("s3.path-style-access")));
         String endpoint = properties.get("s3.endpoint");
         if (endpoint != null) {
@@ -112,6 +117,20 @@ final class S3Objects implements MetadataSource {
             builder.credentialsProvider(StaticCredentialsProvider.create(credentials(id, secret)));
         }
         return builder.build();
+    }
+
+    /**
+     * A store that asks to slow down (429, 503, {@code SlowDown}) is asked again after pauses that grow to 5 s, 11 s in all
+     * at most; other failures of the moment after shorter ones. Each pause is drawn between zero and its limit, so that many
+     * readers do not come back together. All of it counts towards the deadline of the file.
+     */
+    private static RetryStrategy patient() {
+        return AwsRetryStrategy.legacyRetryStrategy().toBuilder()
+                .maxAttempts(ATTEMPTS)
+                .backoffStrategy(BackoffStrategy.exponentialDelay(Duration.ofMillis(100), Duration.ofSeconds(1)))
+                .throttlingBackoffStrategy(
+                        BackoffStrategy.exponentialDelay(Duration.ofMillis(400), Duration.ofSeconds(5)))
+                .build();
     }
 
     private AwsCredentials credentials(String id, String secret) {

@@ -127,6 +127,32 @@ public final class Meters {
         count("nessiewatch.snapshots.removed", "Snapshots proven to be removed by own runs", removed);
     }
 
+    /** Published transactions were held against Nessie's own differences. */
+    public void audited(String reference, long sequences, long mismatches) {
+        count(
+                "nessiewatch.feed.audit.sequences",
+                "Transactions that were held against Nessie's own difference",
+                sequences,
+                "reference",
+                reference);
+        count(
+                "nessiewatch.feed.audit.mismatch",
+                "Differences between the feed and Nessie that an audit found",
+                mismatches,
+                "reference",
+                reference);
+    }
+
+    /** A chunk of a comparison was published. */
+    public void reconcileProgress(String reference, int published) {
+        count(
+                "nessiewatch.reconciled.tables",
+                "Changes published by comparisons of all contents",
+                published,
+                "reference",
+                reference);
+    }
+
     /** A turn of a loop ended with an error that is a fault of this program. */
     public void fault(String loop) {
         counter("nessiewatch.faults", "Turns that ended with a fault of this program", "loop", loop);
@@ -140,7 +166,7 @@ public final class Meters {
         count(name, description, 1, labels);
     }
 
-    private void count(String name, String description, int times, String... labels) {
+    private void count(String name, String description, long times, String... labels) {
         Counter.builder(name)
                 .description(description)
                 .tags(labels)

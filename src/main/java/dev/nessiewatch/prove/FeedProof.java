@@ -17,6 +17,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -104,6 +105,30 @@ public final class FeedProof {
         } catch (CommitLogException e) {
             return new Proof.Unavailable(e.getMessage());
         }
+    }
+
+    /**
+     * How far a reference was published.
+     *
+     * @param hash commit
+     * @param underWay whether a comparison in chunks is not at its end
+     * @param at when this commit was reached
+     */
+    public record End(String hash, boolean underWay, Instant at) {}
+
+    /** The end of each reference that was published; empty when the broker does not answer. */
+    public Optional<Map<String, End>> ends() {
+        Positions positions = new Positions();
+        Reading reading = feed.reader().read(List.of(feed.positions()), feed.deadline(), positions::accept);
+        if (reading instanceof Reading.Unavailable) {
+            return Optional.empty();
+        }
+        Map<String, End> ends = new LinkedHashMap<>();
+        for (String reference : positions.references()) {
+            Step last = positions.of(reference).lastEntry().getValue();
+            ends.put(reference, new End(last.hash(), last.target() != null, last.at()));
+        }
+        return Optional.of(ends);
     }
 
     private Window window(Request request, String reference, NavigableMap<Long, Step> steps) {

@@ -39,4 +39,11 @@ public interface WatchConfig {
     /** Longest time without a position record on Kafka, also when nothing is committed; more than zero. Default 10 min. */
     @WithDefault("PT10M")
     Duration heartbeat();
+
+    /**
+     * Time between two self-audits, which hold what this process published since the last one against Nessie's own
+     * difference of the same commits; at most 12 h, 0 for none. Waits while commits are unpublished. Default 1 h.
+     */
+    @WithDefault("PT1H")
+    Duration auditPeriod();
 }

@@ -51,6 +51,8 @@ class MetricReferenceTest {
         meters.refused("GONE");
         meters.openRuns(1);
         meters.verdict("Effective", 12);
+        meters.audited("main", 1, 1);
+        meters.reconcileProgress("main", 1);
         meters.fault("tail");
     }
 }
