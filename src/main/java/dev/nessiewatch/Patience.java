@@ -20,7 +20,7 @@ record Patience(Duration longest) {
 
     private static final Duration SPARE = Duration.ofMinutes(1);
 
-    /** With the limits as configured; under 6 minutes where nothing is. */
+    /** With the limits as configured; about 6.5 minutes where nothing is. */
     static Patience of(NessieConfig nessie, MetadataConfig metadata, FeedConfig feed) {
         Duration request = millis(nessie, "nessie.transport.read-timeout", 10_000)
                 .plus(millis(nessie, "nessie.transport.connect-timeout", 5_000));

@@ -3,10 +3,13 @@ package dev.nessiewatch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
 import org.projectnessie.model.IcebergTable;
 import org.projectnessie.model.Operation;
 
@@ -16,12 +19,15 @@ class ManyTablesTest extends ProofParts {
     private static final int TABLES = Integer.getInteger("nessiewatch.test.tables", 2_000);
 
     @Test
-    void areComparedInChunksAndProvenByASubscriber() throws Exception {
+    void areComparedInChunksAndProvenByASubscriber(@TempDir Path folder) throws Exception {
+        Path file = folder.resolve("00001-a.metadata.json");
+        Files.writeString(
+                file,
+                "{\"format-version\":2,\"table-uuid\":\"u\",\"snapshots\":[{\"snapshot-id\":1,\"timestamp-ms\":1}]}");
         for (int first = 0; first < TABLES; first += 1000) {
             List<Operation> operations = new ArrayList<>();
             for (int i = first; i < Math.min(TABLES, first + 1000); i++) {
-                operations.add(Operation.Put.of(
-                        key("t" + i), IcebergTable.of("file:///nowhere/" + i + ".metadata.json", i, 0, 0, 0)));
+                operations.add(Operation.Put.of(key("t" + i), IcebergTable.of("file:" + file, i, 0, 0, 0)));
             }
             commit(operations.toArray(Operation[]::new));
         }

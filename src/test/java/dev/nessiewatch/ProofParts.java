@@ -228,7 +228,7 @@ abstract class ProofParts {
     }
 
     String head() throws BaseNessieClientServerException {
-        return api.getReference().refName(branch).get().getHash();
+        return String.valueOf(api.getReference().refName(branch).get().getHash());
     }
 
     void assign(String hash) throws BaseNessieClientServerException {
