@@ -28,8 +28,9 @@ final class Contributors {
             return "";
         }
         Duration helpful = weighing.helpfulRetention();
-        boolean shorter = helpful != null && helpful.compareTo(weighing.need.retention()) < 0;
-        String retention = shorter ? ", or retention " + Words.duration(helpful) : "";
+        String retention = helpful != null && helpful.compareTo(weighing.need.retention()) < 0
+                ? ", or retention " + Words.duration(helpful)
+                : "";
         if (weighing.forecast.shape().replaceGrown()) {
             return "; make it incremental" + retention;
         }

@@ -8,6 +8,7 @@ import dev.nessiewatch.forecast.Growth;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** The numbers behind a decision, one line each; lines that have nothing to say are left out. */
 final class Facts {
@@ -78,7 +79,7 @@ final class Facts {
                 + (forecast.shape().replaceGrown() ? "; at least half of the list has no parent" : "");
     }
 
-    private void growers(Background.@org.jspecify.annotations.Nullable Growers growers) {
+    private void growers(Background.@Nullable Growers growers) {
         if (growers != null) {
             add("Grown by", Contributors.who(forecast, growers) + Contributors.advice(weighing, growers));
         }
@@ -105,7 +106,7 @@ final class Facts {
                 + (need.isWeeklyTrusted() ? "" : "; not counted on");
     }
 
-    private void drop(@org.jspecify.annotations.Nullable Drop drop) {
+    private void drop(@Nullable Drop drop) {
         if (drop == null) {
             return;
         }
@@ -121,7 +122,7 @@ final class Facts {
                         + Words.time(drop.at()) + ": " + what);
     }
 
-    private void lastRun(Past.@org.jspecify.annotations.Nullable LastRun run) {
+    private void lastRun(Past.@Nullable LastRun run) {
         if (run != null) {
             String verdict = weighing.past.lastVerdictKind();
             add(
