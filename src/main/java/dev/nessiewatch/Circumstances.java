@@ -7,6 +7,7 @@ import dev.nessiewatch.decide.Past;
 import dev.nessiewatch.decide.Policy;
 import dev.nessiewatch.decide.Situation;
 import dev.nessiewatch.decide.WeeklyTally;
+import dev.nessiewatch.decide.WeeklyWatch;
 import dev.nessiewatch.event.LedgerEntry;
 import dev.nessiewatch.event.SnapshotCount;
 import dev.nessiewatch.forecast.Forecast;
@@ -26,6 +27,7 @@ final class Circumstances {
     private final int maxOpenRuns;
     private final WeeklyTally weekly;
     private final MissedWindows windows;
+    private WeeklyWatch seen = WeeklyWatch.UNSEEN;
 
     Circumstances(TriggerBook book, Policy policy, int maxOpenRuns) {
         this.book = book;
@@ -35,11 +37,18 @@ final class Circumstances {
         this.windows = new MissedWindows(policy);
     }
 
-    /** The moment, after the table itself was taken in. */
+    /** The moment, with what the last whole round showed of the weekly run; the table itself is taken in for the next one. */
     Situation situation(SnapshotCount count, Forecast forecast) {
-        Instant now = forecast.at();
         weekly.note(forecast);
-        return new Situation(now, book.heartbeat(count.table().reference()), false, weekly.watch(now));
+        return new Situation(forecast.at(), book.heartbeat(count.table().reference()), false, seen);
+    }
+
+    /**
+     * Every table was taken in. Only then is it known whether the weekly run came: after half of the tables it may look as if
+     * it had trimmed none.
+     */
+    void roundEnded(Instant now) {
+        seen = weekly.watch(now);
     }
 
     /** Earlier orders and runs. */

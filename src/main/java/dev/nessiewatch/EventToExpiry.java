@@ -99,14 +99,20 @@ public final class EventToExpiry {
         }
         verdicts.turn();
         book.takeGone().forEach(this::forget);
-        for (TableId table : due()) {
+        Set<TableId> due = due();
+        boolean round = due.containsAll(book.tables());
+        for (TableId table : due) {
             if (!ledger.isReady()) {
                 return;
             }
             beat();
             book.measurement(table).ifPresent(this::decide);
         }
+        if (round) {
+            circumstances.roundEnded(clock.instant());
+        }
         signals.meters().decided(rooms.board().byOutcome());
+        signals.meters().urgent(rooms.board().urgent());
     }
 
     private void decide(SnapshotCount count) {

@@ -45,7 +45,7 @@ public final class PolicyFile implements ConfigSourceFactory {
             properties.load(reader);
         } catch (IOException | IllegalArgumentException e) {
             throw new IllegalArgumentException(
-                    PROPERTY + " = " + path + ": cannot be read (" + e + "); mount it, or take the property away", e);
+                    PROPERTY + " = " + path + ": cannot be read (" + e + "); mount it, or take the property away");
         }
         Map<String, String> read = new HashMap<>();
         properties.stringPropertyNames().forEach(name -> read.put(name, properties.getProperty(name)));

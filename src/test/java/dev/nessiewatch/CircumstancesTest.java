@@ -7,6 +7,7 @@ import dev.nessiewatch.decide.Past;
 import dev.nessiewatch.decide.Policy;
 import dev.nessiewatch.decide.PolicyConfig;
 import dev.nessiewatch.decide.Situation;
+import dev.nessiewatch.decide.WeeklyWatch;
 import dev.nessiewatch.event.LedgerEntry;
 import dev.nessiewatch.event.SnapshotCount;
 import dev.nessiewatch.forecast.Events;
@@ -72,15 +73,19 @@ class CircumstancesTest {
 
         assertThat(situation.now()).isEqualTo(NOW);
         assertThat(situation.feedHeartbeatAt()).isEqualTo(NOW);
-        assertThat(situation.weekly().start()).isEqualTo(Instant.parse("2026-11-29T03:00:00Z"));
-        assertThat(situation.weekly().passedBy()).isEqualTo(1);
+        assertThat(situation.weekly()).as("before a whole round").isEqualTo(WeeklyWatch.UNSEEN);
+        circumstances.roundEnded(NOW);
+        assertThat(weeklyAsToldNow()).isEqualTo(new WeeklyWatch(Instant.parse("2026-11-29T03:00:00Z"), 0, 1, null));
         circumstances.forget(count.id());
-        SnapshotCount other = Events.withSnapshots(List.of(NOW)).counted();
-        assertThat(circumstances
-                        .situation(other, new Forecaster().forecast(other, NOW))
-                        .weekly()
-                        .passedBy())
-                .isZero();
+        circumstances.roundEnded(NOW);
+        assertThat(weeklyAsToldNow().passedBy()).isZero();
+    }
+
+    private WeeklyWatch weeklyAsToldNow() {
+        SnapshotCount young = Events.withSnapshots(List.of(NOW)).counted();
+        return circumstances
+                .situation(young, new Forecaster().forecast(young, NOW))
+                .weekly();
     }
 
     private static List<Instant> manyOld() {

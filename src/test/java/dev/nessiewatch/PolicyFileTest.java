@@ -90,7 +90,8 @@ class PolicyFileTest {
     void saysWhenTheFileIsNotThere() {
         assertThatThrownBy(() -> policy(Map.of(), Map.of("nessiewatch.policy.file", folder + "/none")))
                 .hasMessageStartingWith("nessiewatch.policy.file = " + folder + "/none: cannot be read (")
-                .hasMessageEndingWith("); mount it, or take the property away");
+                .hasMessageEndingWith("); mount it, or take the property away")
+                .hasNoCause();
     }
 
     @Test

@@ -68,4 +68,10 @@ public final class Board {
         rows.values().forEach(row -> counts.merge(row.decision().outcome().name(), 1, Integer::sum));
         return counts;
     }
+
+    /** Number of tables that a person has to look at. */
+    public int urgent() {
+        return (int)
+                rows.values().stream().filter(row -> row.decision().urgent()).count();
+    }
 }

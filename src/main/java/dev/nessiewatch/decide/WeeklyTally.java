@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * Learns from every table whether the weekly run comes, and how long it takes. An unsigned expiry that was first seen
  * after a scheduled start, within a day or half the time to the next start, whichever is shorter, counts as its work.
  *
- * <p>Everything is read from the events, so a restart forgets nothing of the current week. Holds one entry for each table that
+ * <p>What it says is meant to be used after every table was taken in once. Everything is read from the events, so a restart forgets nothing of the current week. Holds one entry for each table that
  * was trimmed or passed by. Not safe for several threads.
  */
 public final class WeeklyTally {

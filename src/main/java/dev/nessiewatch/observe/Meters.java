@@ -21,6 +21,7 @@ public final class Meters {
     private final AtomicLong missing = new AtomicLong();
     private final AtomicLong openRuns = new AtomicLong();
     private final AtomicLong watched = new AtomicLong();
+    private final AtomicLong urgent = new AtomicLong();
 
     public Meters(MeterRegistry registry) {
         this.registry = registry;
@@ -33,6 +34,10 @@ public final class Meters {
                 "nessiewatch.live.metadata.missing",
                 "Tables whose newest metadata file does not exist: data loss, whatever the cause",
                 missing);
+        gauge(
+                "nessiewatch.tables.urgent",
+                "Tables that a person has to look at, because waiting does not help",
+                urgent);
         gauge("nessiewatch.runs.open", "Runs that were launched and have no verdict yet", openRuns);
     }
 
@@ -99,6 +104,11 @@ public final class Meters {
                         .map(e -> MultiGauge.Row.of(Tags.of("outcome", e.getKey()), e.getValue()))
                         .toList(),
                 true);
+    }
+
+    /** Tables that a person has to look at, as of the last round of decisions. */
+    public void urgent(int tablesNow) {
+        urgent.set(tablesNow);
     }
 
     /** The outcome of a table changed. */

@@ -20,9 +20,9 @@ import org.apache.iceberg.TableMetadataParser;
  * Measures how much heap a planner needs to load metadata files; run by hand, results in {@code docs/performance.md}.
  *
  * <p>A planner reads a file with Iceberg's own reader: a tree of the whole text, then the table's objects. For each kind
- * of file, child JVMs load it eight times at once, keeping the results, with less and less heap ({@code -Xmx}); the smallest heap that suffices, less
- * what the same JVM needs for a file without snapshots, over eight times the decoded bytes, is the factor. Run as
- * {@code main} without arguments, with the test class path.
+ * of file, child JVMs load it eight times at once, keeping the results, with less and less heap ({@code -Xmx}). The
+ * smallest heap that suffices, less what the same JVM needs for a file without snapshots, over eight times the decoded
+ * bytes, is the factor. Run as {@code main} without arguments, with the test class path.
  */
 public final class PlannerHeap {
     private static final int LOADS = 8;

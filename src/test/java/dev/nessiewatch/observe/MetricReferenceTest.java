@@ -46,6 +46,7 @@ class MetricReferenceTest {
         meters.deadLetter("nessiewatch.ledger");
         meters.watched(3, 2, 1);
         meters.decided(Map.of("LAUNCH", 1));
+        meters.urgent(1);
         meters.transition("LAUNCH");
         meters.launched("local");
         meters.refused("GONE");
