@@ -34,6 +34,7 @@ public final class Main {
                 .addSubcommand(new WhyCommand(out, err))
                 .addSubcommand(new AuditCommand(Clock.systemUTC(), out, err))
                 .addSubcommand(new UndoCommand(out, err))
+                .addSubcommand(new BacktestCommand(out, err))
                 .setCaseInsensitiveEnumValuesAllowed(true);
         line.setOut(out);
         line.setErr(err);
