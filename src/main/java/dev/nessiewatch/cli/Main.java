@@ -27,6 +27,11 @@ public final class Main {
         String[] words = arguments.length == 0 ? new String[] {"run"} : arguments;
         PrintWriter out = new PrintWriter(System.out, true, StandardCharsets.UTF_8);
         PrintWriter err = new PrintWriter(System.err, true, StandardCharsets.UTF_8);
+        return line(out, err).execute(words);
+    }
+
+    /** All commands, speaking through these writers. */
+    static CommandLine line(PrintWriter out, PrintWriter err) {
         CommandLine line = new CommandLine(new Main())
                 .addSubcommand(new RunCommand(err))
                 .addSubcommand(new InspectCommand(Clock.systemUTC(), out, err))
@@ -38,6 +43,6 @@ public final class Main {
                 .setCaseInsensitiveEnumValuesAllowed(true);
         line.setOut(out);
         line.setErr(err);
-        return line.execute(words);
+        return line;
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.nessiewatch.cli;
 
+import dev.nessiewatch.testing.RegularMetadata;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -38,30 +39,30 @@ record AuditLake(NessieApiV2 api, Path folder) implements AutoCloseable {
     void fill() throws BaseNessieClientServerException {
         put(ContentKey.of("sales"), Namespace.of("sales"));
         Instant last = NOW.minusSeconds(600);
-        table("orders", new MetadataFile().snapshots(1200, last, Duration.ofMinutes(30)));
-        table("clicks", new MetadataFile().snapshots(400, last, Duration.ofMinutes(15)));
-        table("calm", new MetadataFile().snapshots(20, last, Duration.ofDays(2)));
+        table("orders", new RegularMetadata().snapshots(1200, last, Duration.ofMinutes(30)));
+        table("clicks", new RegularMetadata().snapshots(400, last, Duration.ofMinutes(15)));
+        table("calm", new RegularMetadata().snapshots(20, last, Duration.ofDays(2)));
         table(
                 "guarded",
-                new MetadataFile()
+                new RegularMetadata()
                         .snapshots(520, last, Duration.ofHours(1))
                         .replaced()
                         .property("gc.enabled", "false"));
-        table(HOSTILE, new MetadataFile().snapshots(3, last, Duration.ofDays(1)));
-        table("orders__dbt_tmp", new MetadataFile().snapshots(900, last, Duration.ofMinutes(1)));
+        table(HOSTILE, new RegularMetadata().snapshots(3, last, Duration.ofDays(1)));
+        table("orders__dbt_tmp", new RegularMetadata().snapshots(900, last, Duration.ofMinutes(1)));
         put(ContentKey.of("sales", "gone"), IcebergTable.of(file("gone").toString(), 1, 0, 0, 0));
         String whole =
-                new MetadataFile().snapshots(50, last, Duration.ofHours(1)).text();
-        MetadataFile.write(file("cut"), whole.substring(0, whole.length() / 2));
+                new RegularMetadata().snapshots(50, last, Duration.ofHours(1)).text();
+        RegularMetadata.write(file("cut"), whole.substring(0, whole.length() / 2));
         put(ContentKey.of("sales", "cut"), IcebergTable.of(file("cut").toString(), 1, 0, 0, 0));
-        MetadataFile.write(file("not_a_table"), "{\"view-uuid\":\"v\",\"format-version\":1,\"versions\":[]}");
+        RegularMetadata.write(file("not_a_table"), "{\"view-uuid\":\"v\",\"format-version\":1,\"versions\":[]}");
         put(
                 ContentKey.of("sales", "not_a_table"),
                 IcebergTable.of(file("not_a_table").toString(), 1, 0, 0, 0));
         put(ContentKey.of("sales", "daily"), IcebergView.of(file("daily").toString(), 1, 0));
     }
 
-    void table(String name, MetadataFile metadata) throws BaseNessieClientServerException {
+    void table(String name, RegularMetadata metadata) throws BaseNessieClientServerException {
         Path file = metadata.write(file(name.equals(HOSTILE) ? "hostile" : name));
         put(ContentKey.of("sales", name), IcebergTable.of(file.toString(), metadata.currentId(), 0, 0, 0));
     }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package dev.nessiewatch.cli;
+package dev.nessiewatch.testing;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -11,13 +11,13 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** A table metadata file made up of snapshot times: each snapshot follows the one before it, the last is current. */
-final class MetadataFile {
+public final class RegularMetadata {
     private final List<Instant> times = new ArrayList<>();
     private boolean replaced;
     private String properties = "";
 
     /** So many snapshots, the last one at {@code last}, each {@code every} after the one before. */
-    MetadataFile snapshots(int count, Instant last, Duration every) {
+    public RegularMetadata snapshots(int count, Instant last, Duration every) {
         for (int i = count - 1; i >= 0; i--) {
             times.add(last.minus(every.multipliedBy(i)));
         }
@@ -25,21 +25,21 @@ final class MetadataFile {
     }
 
     /** Makes every snapshot one without a parent, as CREATE OR REPLACE does. */
-    MetadataFile replaced() {
+    public RegularMetadata replaced() {
         replaced = true;
         return this;
     }
 
-    MetadataFile property(String key, String value) {
+    public RegularMetadata property(String key, String value) {
         properties = "\"" + key + "\":\"" + value + "\"";
         return this;
     }
 
-    long currentId() {
+    public long currentId() {
         return times.isEmpty() ? -1 : 1000 + times.size() - 1;
     }
 
-    String text() {
+    public String text() {
         StringBuilder snapshots = new StringBuilder();
         StringBuilder log = new StringBuilder();
         for (int i = 0; i < times.size(); i++) {
@@ -72,11 +72,11 @@ final class MetadataFile {
                 + "],\"snapshot-log\":[" + log + "],\"metadata-log\":[]}";
     }
 
-    Path write(Path file) {
+    public Path write(Path file) {
         return write(file, text());
     }
 
-    static Path write(Path file, String text) {
+    public static Path write(Path file, String text) {
         try {
             return Files.writeString(file, text);
         } catch (IOException e) {
