@@ -88,9 +88,22 @@ class RefusalTest {
                 .isEqualTo("there is no table ns.absent on main");
         assertThat(JobRun.of(lake, order.buildAt(key, "nowhere")).cause())
                 .isEqualTo("reference nowhere does not exist in Nessie");
-        assertThat(JobRun.of(lake, order.buildAt(new TableKey(List.of("ns", "mistaken@main")), "main"))
-                        .cause())
-                .contains("cannot be addressed");
+        assertThat(lake.snapshots(key)).hasSize(3);
+    }
+
+    @Test
+    void refusesNamesThatTheCatalogReadsAsAnotherTableOrBranch() throws Exception {
+        TableKey key = lake.grown("misread", 3);
+        OrderBuilder order = OrderBuilder.upTo(lake, key, 2);
+        String head = lake.head();
+
+        for (String name : List.of("misread@main", "misread@dev", "misread#" + head, "'misread'", "`misread`")) {
+            JobReport report = JobRun.of(lake, order.buildAt(new TableKey(List.of("ns", name)), "main"));
+
+            assertThat(report.outcome()).as(name).isEqualTo(Outcome.REFUSED);
+            assertThat(report.cause()).contains("cannot be addressed");
+        }
+        assertThat(lake.head()).isEqualTo(head);
     }
 
     @Test

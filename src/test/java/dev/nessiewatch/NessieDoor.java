@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.nessiewatch;
+
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+
+/** A door in front of a Nessie server. Something happens right after each commit, before its writer hears of it. */
+final class NessieDoor implements AutoCloseable {
+    private static final Set<String> OWN = Set.of("host", "connection", "content-length", "upgrade", "http2-settings");
+
+    private final HttpClient client = HttpClient.newHttpClient();
+    private final ExecutorService threads = Executors.newCachedThreadPool();
+    private final URI server;
+    private final Happening afterCommit;
+    private final HttpServer door;
+
+    /** What happens. */
+    interface Happening {
+        void run() throws Exception;
+    }
+
+    NessieDoor(URI server, Happening afterCommit) throws IOException {
+        this.server = server;
+        this.afterCommit = afterCommit;
+        this.door = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+        door.setExecutor(threads);
+        door.createContext("/", this::pass);
+        door.start();
+    }
+
+    URI uri() {
+        return URI.create("http://127.0.0.1:" + door.getAddress().getPort() + server.getPath());
+    }
+
+    @Override
+    public void close() {
+        door.stop(0);
+        threads.shutdownNow();
+    }
+
+    private void pass(HttpExchange exchange) throws IOException {
+        try (exchange) {
+            URI asked = exchange.getRequestURI();
+            HttpRequest.Builder request = HttpRequest.newBuilder(server.resolve(asked.toString()))
+                    .method(
+                            exchange.getRequestMethod(),
+                            HttpRequest.BodyPublishers.ofByteArray(
+                                    exchange.getRequestBody().readAllBytes()));
+            exchange.getRequestHeaders().forEach((name, values) -> {
+                if (!OWN.contains(name.toLowerCase(Locale.ROOT))) {
+                    values.forEach(value -> request.header(name, value));
+                }
+            });
+            HttpResponse<byte[]> answer = client.send(request.build(), HttpResponse.BodyHandlers.ofByteArray());
+            if (asked.getPath().endsWith("/history/commit") && answer.statusCode() == 200) {
+                afterCommit.run();
+            }
+            for (String name : List.of("Content-Type", "Content-Encoding")) {
+                answer.headers()
+                        .firstValue(name)
+                        .ifPresent(value -> exchange.getResponseHeaders().set(name, value));
+            }
+            exchange.sendResponseHeaders(answer.statusCode(), answer.body().length == 0 ? -1 : answer.body().length);
+            exchange.getResponseBody().write(answer.body());
+        } catch (IOException e) {
+            throw e;
+        } catch (Exception e) {
+            throw new IOException(e);
+        }
+    }
+}
