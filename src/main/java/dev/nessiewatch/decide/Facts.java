@@ -97,11 +97,13 @@ final class Facts {
         String done = took == null
                 ? Words.duration(weighing.policy.weekly().duration()) + " as configured"
                 : Words.duration(took) + " as seen";
+        String trimmed = watch.trimmed() == 0
+                ? " was not seen to trim any table"
+                : " was seen to trim " + Words.number(watch.trimmed()) + (watch.trimmed() == 1 ? " table" : " tables");
         String last = watch.start() == null
                 ? ""
-                : "; the one of " + Words.time(watch.start()) + " was seen to trim " + Words.number(watch.trimmed())
-                        + (watch.trimmed() == 1 ? " table" : " tables")
-                        + (watch.passedBy() == 0 ? "" : " and to pass by " + Words.number(watch.passedBy()));
+                : "; the one of " + Words.time(watch.start()) + trimmed
+                        + (watch.passedBy() == 0 ? "" : ", and passed by " + Words.number(watch.passedBy()));
         return "next on " + Words.time(need.weeklyStart()) + ", takes " + done + last
                 + (need.isWeeklyTrusted() ? "" : "; not counted on");
     }

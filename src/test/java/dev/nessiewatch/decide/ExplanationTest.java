@@ -39,7 +39,7 @@ class ExplanationTest {
                   Growth        60 snapshots and 58.6 KiB a day, by snapshot times; at least half of the list has no parent
                   Grown by      CREATE OR REPLACE by dbt through spark, 24 commits a day; make it incremental
                   Expiry now    older than 7 d (Mon 2026-11-23 12:00 UTC): removes 320, leaves 380 snapshots in about 390.6 KiB
-                  Weekly run    next on Sun 2026-12-06 03:00 UTC, takes 1 h 35 min as seen; the one of Sun 2026-11-29 03:00 UTC was seen to trim 12 tables and to pass by 1
+                  Weekly run    next on Sun 2026-12-06 03:00 UTC, takes 1 h 35 min as seen; the one of Sun 2026-11-29 03:00 UTC was seen to trim 12 tables, and passed by 1
                   Last drop     from 650 to 260 snapshots, seen Fri 2026-11-27 12:00 UTC: a run of this service
                   Last run      Fri 2026-11-27 12:00 UTC, Effective: removed 390 of 400
                   Windows       2 missed in a row, of 24 that may be
