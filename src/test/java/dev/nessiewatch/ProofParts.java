@@ -46,6 +46,7 @@ import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -219,7 +220,7 @@ abstract class ProofParts {
         commit(Operation.Put.of(key(name), there == null ? table : table.withId(there.getId())));
     }
 
-    private Content content(String name) throws BaseNessieClientServerException {
+    private @Nullable Content content(String name) throws BaseNessieClientServerException {
         return api.getContent().refName(branch).key(key(name)).get().get(key(name));
     }
 
