@@ -209,8 +209,8 @@ class ReferencesIT {
     }
 
     private int command(String... more) {
-        List<String> arguments = new ArrayList<>(List.of(
-                "--nessie-uri", lake.uri().toString(), "--bootstrap-servers", kafka.bootstrapServers()));
+        List<String> arguments = new ArrayList<>(
+                List.of("--nessie-uri", lake.uri().toString(), "--bootstrap-servers", kafka.bootstrapServers()));
         arguments.addAll(List.of(more));
         return new CommandLine(new UndoCommand(new PrintWriter(out), new PrintWriter(err)))
                 .setOut(new PrintWriter(out))

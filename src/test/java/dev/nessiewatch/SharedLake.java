@@ -72,8 +72,7 @@ final class SharedLake implements AutoCloseable {
         TablesAtHead tables = new TablesAtHead(log);
         this.heads = new HeadReader(
                 tables, new CensusReader(MetadataSources.of(Map.of()), CensusLimits.DEFAULT), Clock.systemUTC());
-        this.confirmer =
-                new Confirmer(heads, tables, new Confirmer.Terms(RUN_DEADLINE, true, null), Clock.systemUTC());
+        this.confirmer = new Confirmer(heads, tables, new Confirmer.Terms(RUN_DEADLINE, true, null), Clock.systemUTC());
         sql("CREATE NAMESPACE lake.ns");
     }
 

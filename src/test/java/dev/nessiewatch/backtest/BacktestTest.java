@@ -93,8 +93,9 @@ class BacktestTest {
 
     @Test
     void tellsRollbacksThatATargetedRunWouldHaveMadeImpossible() {
-        String text =
-                new RegularMetadata().snapshots(24 * 13, END, Duration.ofHours(1)).text();
+        String text = new RegularMetadata()
+                .snapshots(24 * 13, END, Duration.ofHours(1))
+                .text();
         String log = "\"snapshot-log\":[";
         long back = END.minus(Duration.ofDays(6)).toEpochMilli() + 5;
         String rolled = text.replace(
