@@ -122,13 +122,11 @@ public final class UndoCommand implements Callable<Integer> {
         }
         try (TrimUndo undo = nessie()) {
             TrimUndo.Plan plan = undo.plan(trim(found.entry()));
-            return plan instanceof TrimUndo.Refused no
-                    ? refuse(no.why())
-                    : carryOut(undo, (TrimUndo.Ready) plan, found.entry());
+            return plan instanceof TrimUndo.Refused no ? refuse(no.why()) : carryOut(undo, (TrimUndo.Ready) plan);
         }
     }
 
-    private int carryOut(TrimUndo undo, TrimUndo.Ready plan, LedgerEntry entry) {
+    private int carryOut(TrimUndo undo, TrimUndo.Ready plan) {
         CensusOutcome outcome = read(plan.before());
         if (outcome instanceof CensusOutcome.Unreadable unreadable) {
             return refuse("The metadata before the trim cannot be read any more: " + unreadable.message());

@@ -163,8 +163,7 @@ public final class TrimUndo implements AutoCloseable {
 
     private @Nullable TableContent content(CommitLog.At at, Trim trim) throws CommitLogException {
         TableEntry entry = log.table(at, trim.key());
-        boolean same = entry != null && entry.contentId().equals(trim.table().contentId());
-        return same ? entry.content() : null;
+        return entry != null && entry.contentId().equals(trim.table().contentId()) ? entry.content() : null;
     }
 
     private static boolean touches(Commit commit, Trim trim) {
