@@ -32,8 +32,10 @@ import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -43,10 +45,11 @@ class GivingWayTest {
     private static final Instant NOW = Instant.parse("2026-11-30T10:00:00Z");
     private static final Clock CLOCK = Clock.fixed(NOW, ZoneOffset.UTC);
     private static final Duration DEADLINE = Duration.ofSeconds(60);
-    private static LocalKafka broker;
+    private static @Nullable LocalKafka broker;
 
     private final String prefix = "t" + UUID.randomUUID();
-    private final Map<String, Object> kafka = Map.of("bootstrap.servers", broker.bootstrapServers());
+    private final Map<String, Object> kafka =
+            Map.of("bootstrap.servers", Objects.requireNonNull(broker).bootstrapServers());
     private final FeedConfig config = config(
             FeedConfig.class,
             Map.of("nessiewatch.feed.topic-prefix", prefix, "nessiewatch.feed.transactional-id-prefix", prefix));
@@ -59,7 +62,7 @@ class GivingWayTest {
 
     @AfterAll
     static void stop() {
-        broker.close();
+        Objects.requireNonNull(broker).close();
     }
 
     @Test

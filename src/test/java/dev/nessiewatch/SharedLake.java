@@ -36,6 +36,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.locks.LockSupport;
 import org.projectnessie.client.NessieClientBuilder;
 import org.projectnessie.client.api.NessieApiV2;
@@ -124,11 +125,11 @@ final class SharedLake implements AutoCloseable {
     TableId id(String name) throws BaseNessieClientServerException {
         ContentKey key = ContentKey.of("ns", name);
         return new TableId(
-                String.valueOf(nessie.getContent()
-                        .refName("main")
-                        .key(key)
-                        .get()
-                        .get(key)
+                String.valueOf(Objects.requireNonNull(nessie.getContent()
+                                .refName("main")
+                                .key(key)
+                                .get()
+                                .get(key))
                         .getId()),
                 "main");
     }

@@ -9,11 +9,12 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 import org.jboss.logging.Logger;
 
 /**
@@ -23,8 +24,14 @@ import org.jboss.logging.Logger;
 public final class LocalLauncher implements Launcher {
     private static final Logger LOG = Logger.getLogger(LocalLauncher.class);
     private static final String MAIN = "dev.nessiewatch.spark.MaintenanceJob";
-    /** Writes its own process id before it becomes the job, so that no start is ever without one. */
-    private static final String START = "echo $$ > \"$0.part\" && mv \"$0.part\" \"$0\" && exec \"$@\"";
+    /**
+     * Writes its own process id before it becomes the job, so that no start is ever without one. The link can be made
+     * once: of two starts of one run, the second one ends without doing anything.
+     */
+    private static final String START = "echo $$ > \"$0.$$\"; ln \"$0.$$\" \"$0\" 2>/dev/null; linked=$?;"
+            + " rm -f \"$0.$$\"; [ $linked = 0 ] && exec \"$@\"";
+
+    private static final Duration START_LIMIT = Duration.ofSeconds(30);
 
     private final Path java;
     private final String classPath;
@@ -62,8 +69,10 @@ public final class LocalLauncher implements Launcher {
             if (Files.exists(folder.resolve("pid"))) {
                 return new Launched.Run(run, true);
             }
-            start(order, folder);
-            return new Launched.Run(run, false);
+            return start(order, folder)
+                    ? new Launched.Run(run, false)
+                    : new Launched.Later(
+                            "The run " + run + " did not begin in " + folder + "; see " + folder.resolve("log"));
         } catch (IOException e) {
             return new Launched.Later("The run " + run + " could not be started in " + folder + ": " + e.getMessage()
                     + "; check nessiewatch.launch.local.java and .runs");
@@ -84,7 +93,8 @@ public final class LocalLauncher implements Launcher {
         }
     }
 
-    private void start(ExpiryOrder order, Path folder) throws IOException {
+    /** Whether the run has a process now, be it this one. */
+    private boolean start(ExpiryOrder order, Path folder) throws IOException {
         List<String> command =
                 new ArrayList<>(List.of("sh", "-c", START, folder.resolve("pid").toString(), java.toString()));
         command.addAll(javaOptions);
@@ -92,14 +102,29 @@ public final class LocalLauncher implements Launcher {
         command.addAll(JobArguments.of(order));
         ProcessBuilder builder = new ProcessBuilder(command)
                 .redirectInput(ProcessBuilder.Redirect.from(Path.of("/dev/null").toFile()))
-                .redirectOutput(folder.resolve("report").toFile())
-                .redirectError(folder.resolve("log").toFile());
+                .redirectOutput(ProcessBuilder.Redirect.appendTo(
+                        folder.resolve("report").toFile()))
+                .redirectError(
+                        ProcessBuilder.Redirect.appendTo(folder.resolve("log").toFile()));
         builder.environment().put("NESSIEWATCH_CATALOG", catalog);
         Process process = builder.start();
-        // The same number that the child writes: written here too, so that nobody asks before it is there.
-        Path part = Files.writeString(folder.resolve("pid.parent"), Long.toString(process.pid()));
-        Files.move(part, folder.resolve("pid"), StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
         LOG.infof("Started run %s as process %d", folder.getFileName(), process.pid());
+        return hasBegun(process, folder.resolve("pid"));
+    }
+
+    /** Waits for the process id: without it, a run that has just been started looks like one that is over. */
+    private static boolean hasBegun(Process process, Path pid) {
+        long began = System.nanoTime();
+        try {
+            while (!Files.exists(pid) && System.nanoTime() - began < START_LIMIT.toNanos()) {
+                if (process.waitFor(10, TimeUnit.MILLISECONDS)) {
+                    break;
+                }
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        return Files.exists(pid);
     }
 
     /** Whether the process that the folder names still is the one that was started for it. */

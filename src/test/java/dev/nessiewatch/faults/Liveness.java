@@ -21,7 +21,7 @@ final class Liveness implements AutoCloseable {
 
     static Liveness of(Service service) {
         Liveness liveness = new Liveness(service);
-        liveness.thread.scheduleWithFixedDelay(liveness::ask, 0, 500, TimeUnit.MILLISECONDS);
+        var unused = liveness.thread.scheduleWithFixedDelay(liveness::ask, 0, 500, TimeUnit.MILLISECONDS);
         return liveness;
     }
 

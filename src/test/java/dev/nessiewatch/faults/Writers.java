@@ -50,7 +50,7 @@ final class Writers implements AutoCloseable {
         long period = TimeUnit.SECONDS.toMicros(1) * count / load.perSecond();
         for (int i = 0; i < count; i++) {
             One one = writers.new One(load.references().get(i / 2), i % 2, load.tables() / 2, random.nextLong());
-            writers.threads.scheduleAtFixedRate(one, period * i / count, period, TimeUnit.MICROSECONDS);
+            var unused = writers.threads.scheduleAtFixedRate(one, period * i / count, period, TimeUnit.MICROSECONDS);
         }
         return writers;
     }

@@ -13,6 +13,10 @@ import java.time.Duration;
 import java.util.Base64;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -49,6 +53,40 @@ class LocalLauncherTest {
         Files.createFile(folder.resolve("release"));
         await(() -> afterARestart.state(RunName.of(order)) instanceof RunState.Ended);
         assertThat(afterARestart.launch(order)).isEqualTo(new Launched.Run(RunName.of(order), true));
+        assertThat(Files.readString(folder.resolve("starts"))).isEqualTo("start\n");
+    }
+
+    @Test
+    void aRunThatHasJustBegunIsNotOver() throws IOException {
+        LocalLauncher launcher = launcher("wait");
+        for (int i = 0; i < 5; i++) {
+            ExpiryOrder order = Orders.of(i + "-a", HOSTILE);
+            launcher.launch(order);
+            assertThat(launcher.state(RunName.of(order))).isInstanceOf(RunState.Running.class);
+        }
+        Files.createFile(folder.resolve("release"));
+        for (int i = 0; i < 5; i++) {
+            String run = RunName.of(Orders.of(i + "-a", HOSTILE));
+            await(() -> launcher.state(run) instanceof RunState.Ended);
+        }
+    }
+
+    @Test
+    void ofTwoStartsAtOnceOneIsTheRun() throws Exception {
+        ExpiryOrder order = Orders.of("1-a", HOSTILE);
+        ExecutorService two = Executors.newFixedThreadPool(4);
+        try {
+            Callable<Launched> launch = () -> launcher("wait").launch(order);
+            for (Future<Launched> launched : two.invokeAll(List.of(launch, launch, launch, launch))) {
+                assertThat(launched.get()).isInstanceOf(Launched.Run.class);
+            }
+        } finally {
+            two.shutdown();
+        }
+        LocalLauncher launcher = launcher("wait");
+        await(() -> Files.exists(folder.resolve("starts")));
+        Files.createFile(folder.resolve("release"));
+        await(() -> launcher.state(RunName.of(order)) instanceof RunState.Ended);
         assertThat(Files.readString(folder.resolve("starts"))).isEqualTo("start\n");
     }
 
