@@ -20,7 +20,8 @@ import java.util.concurrent.Executors;
 final class NessieDoor implements AutoCloseable {
     private static final Set<String> OWN = Set.of("host", "connection", "content-length", "upgrade", "http2-settings");
 
-    private final HttpClient client = HttpClient.newHttpClient();
+    private final HttpClient client =
+            HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
     private final ExecutorService threads = Executors.newCachedThreadPool();
     private final URI server;
     private final Happening afterCommit;

@@ -90,7 +90,7 @@ final class TriggerUnderTest implements AutoCloseable {
                         new Forecaster(),
                         new Decider(policy),
                         board,
-                        new Confirmer(heads, tables, new Confirmer.Terms(Duration.ofHours(2), true, null), clock)),
+                        new Confirmer(heads, tables, new Confirmer.Terms(Duration.ofHours(2), false, null), clock)),
                 verdicts,
                 new EventToExpiry.Signals(meters, new Loops()),
                 new EventToExpiry.Settings(Duration.ZERO, 2, Duration.ofMinutes(15)),

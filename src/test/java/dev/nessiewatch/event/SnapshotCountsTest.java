@@ -146,7 +146,8 @@ class SnapshotCountsTest {
 
         assertThat(bad.outcome()).isEqualTo(SnapshotCount.Outcome.UNREADABLE);
         assertThat(bad.census()).isEqualTo(good.census());
-        assertThat(bad.growth()).isEqualTo(good.growth());
+        assertThat(bad.growth().observations()).isEqualTo(good.growth().observations());
+        assertThat(bad.growth().recentSnapshotsMs()).isEqualTo(good.growth().recentSnapshotsMs());
         assertThat(bad.table().uuid()).isEqualTo("u");
         assertThat(bad.unreadable())
                 .isEqualTo(new SnapshotCount.Unreadable(CensusOutcome.Kind.MISSING, "words", NOW.plusSeconds(10)));
