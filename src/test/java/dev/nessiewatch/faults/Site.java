@@ -86,9 +86,9 @@ final class Site implements AutoCloseable {
         settings.put("nessiewatch.nessie.uri", nessie.uri().toString());
         settings.put("kafka.bootstrap.servers", kafka.bootstrapServers());
         settings.put("nessiewatch.watch.references", String.join(",", references));
-        settings.put("nessiewatch.watch.period", "PT0.2S");
+        settings.put("nessiewatch.watch.period", "1s");
         settings.put("nessiewatch.watch.exclude", EXCLUDE);
-        settings.put("nessiewatch.service.period", "PT0.5S");
+        settings.put("nessiewatch.service.period", "1s");
         return settings;
     }
 
