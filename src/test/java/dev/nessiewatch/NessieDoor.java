@@ -18,7 +18,7 @@ import java.util.concurrent.Executors;
 
 /** A door in front of a Nessie server. Something happens right after each commit, before its writer hears of it. */
 final class NessieDoor implements AutoCloseable {
-    private static final Set<String> OWN = Set.of("host", "connection", "content-length", "upgrade", "http2-settings");
+    private static final Set<String> OWN = Set.of("host", "connection", "content-length", "expect", "transfer-encoding", "upgrade", "http2-settings");
 
     private final HttpClient client =
             HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
@@ -54,11 +54,13 @@ final class NessieDoor implements AutoCloseable {
     private void pass(HttpExchange exchange) throws IOException {
         try (exchange) {
             URI asked = exchange.getRequestURI();
+            byte[] body = exchange.getRequestBody().readAllBytes();
             HttpRequest.Builder request = HttpRequest.newBuilder(server.resolve(asked.toString()))
                     .method(
                             exchange.getRequestMethod(),
-                            HttpRequest.BodyPublishers.ofByteArray(
-                                    exchange.getRequestBody().readAllBytes()));
+                            body.length == 0
+                                    ? HttpRequest.BodyPublishers.noBody()
+                                    : HttpRequest.BodyPublishers.ofByteArray(body));
             exchange.getRequestHeaders().forEach((name, values) -> {
                 if (!OWN.contains(name.toLowerCase(Locale.ROOT))) {
                     values.forEach(value -> request.header(name, value));

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
 import java.util.LinkedHashMap;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Tag;
@@ -150,10 +151,19 @@ class ReferenceMovedIT {
     }
 
     /** The lines that say that a move was noticed. */
+    /** What the log says of each comparison at this commit: why it began, and what it came to. */
     private static List<String> comparisons(Service tail, String at) {
-        return tail.lines("Compared the contents of " + WORK + " at " + at).stream()
-                .filter(line -> line.contains("the log ends without showing the last published commit"))
-                .toList();
+        List<String> said = new ArrayList<>();
+        boolean wanted = false;
+        for (String line : tail.lines("[CommitToEvent] Compar")) {
+            if (line.contains("Comparing the contents of " + WORK + " at " + at)) {
+                wanted = line.contains("the log ends without showing the last published commit");
+            } else if (wanted && line.contains("Compared " + WORK + ":")) {
+                said.add(line);
+                wanted = false;
+            }
+        }
+        return said;
     }
 
     private static String file(Site site) {
