@@ -18,7 +18,8 @@ import java.util.concurrent.Executors;
 
 /** A door in front of a Nessie server. Something happens right after each commit, before its writer hears of it. */
 final class NessieDoor implements AutoCloseable {
-    private static final Set<String> OWN = Set.of("host", "connection", "content-length", "expect", "transfer-encoding", "upgrade", "http2-settings");
+    private static final Set<String> OWN =
+            Set.of("host", "connection", "content-length", "expect", "transfer-encoding", "upgrade", "http2-settings");
 
     private final HttpClient client =
             HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
