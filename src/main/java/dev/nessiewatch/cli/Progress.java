@@ -15,6 +15,7 @@ final class Progress {
     private final PrintWriter err;
     private final boolean bar;
     private int lastTenth;
+    private boolean drawn;
 
     /** @param bar whether {@code err} is a terminal */
     Progress(PrintWriter err, boolean bar) {
@@ -34,6 +35,7 @@ final class Progress {
      */
     void show(int done, int total, String what) {
         if (bar) {
+            drawn = true;
             int filled = total == 0 ? WIDTH : (int) ((long) done * WIDTH / total);
             err.print("\r[" + "#".repeat(filled) + ".".repeat(WIDTH - filled) + "] " + of(done, total, what));
             err.flush();
@@ -49,7 +51,8 @@ final class Progress {
 
     /** Takes the bar away, so that what follows stands alone. */
     void end() {
-        if (bar) {
+        if (drawn) {
+            drawn = false;
             err.print("\r\u001b[K");
             err.flush();
         }

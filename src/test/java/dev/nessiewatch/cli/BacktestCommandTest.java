@@ -77,6 +77,7 @@ class BacktestCommandTest {
                         "--svg", file.toString(), "--retention", "2d", "--limit-snapshots", "200", orders.toString()))
                 .isZero();
 
+        Examples.checkPicture("backtest.svg", Files.readString(file));
         Document svg = xml(Files.readString(file));
         assertThat(svg.getElementsByTagName("title").item(0).getTextContent())
                 .isEqualTo("Snapshot lists with and without targeted expiry");

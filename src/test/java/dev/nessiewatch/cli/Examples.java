@@ -34,6 +34,15 @@ final class Examples {
         assertThat(plain(said)).isEqualTo(plain(block.group(1)));
     }
 
+    /** Holds a picture against the one beside the page. */
+    static void checkPicture(String file, String drawn) throws IOException {
+        Path picture = PAGE.resolveSibling(file);
+        if (WRITE) {
+            Files.writeString(picture, drawn);
+        }
+        assertThat(drawn).isEqualTo(Files.readString(picture));
+    }
+
     private static String plain(String text) {
         return text.replaceAll("[0-9a-f]{64}", "<hash>")
                 .replaceAll("[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}", "<id>")
