@@ -53,6 +53,22 @@ class CircumstancesTest {
     }
 
     @Test
+    void aListThatAPersonPutBackIsLeftAloneForACoolDownToo() {
+        SnapshotCount count = Facts.undone("id-1", 2, NOW.plusSeconds(30));
+        book.measured(count);
+        Instant until =
+                NOW.plusSeconds(30).plus(policy().ruleFor(count.table().key()).coolDown());
+
+        assertThat(circumstances.past(count, NOW).coolDownUntil())
+                .as("without an order")
+                .isEqualTo(until);
+        book.ordered(entry(LedgerEntry.Phase.VERIFIED, new LedgerEntry.Verdict("Effective", 390, 10, 260, "cc", "ok")));
+        assertThat(circumstances.past(count, NOW).coolDownUntil())
+                .as("after an order")
+                .isEqualTo(until);
+    }
+
+    @Test
     void anOpenOrderIsARun() {
         book.ordered(entry(LedgerEntry.Phase.LAUNCHED, null));
 

@@ -43,6 +43,23 @@ final class Facts {
                 List.of());
     }
 
+    /** A measurement of a commit that undid an order. */
+    static SnapshotCount undone(String contentId, long sequence, Instant at) {
+        SnapshotCount count = count(contentId, "a", sequence);
+        return new SnapshotCount(
+                count.schema(),
+                count.table(),
+                new SnapshotCount.Commits(
+                        sequence, "a", "b", at, 1, Map.of(), Map.of(), Map.of(), List.of("undo/1-a@b")),
+                count.content(),
+                count.outcome(),
+                count.census(),
+                count.unreadable(),
+                count.resurrected(),
+                count.growth(),
+                count.ageCurve());
+    }
+
     static Position position(String reference, long sequence, Instant at) {
         return new Position(reference, "hash-" + sequence, sequence, null, "writer", at);
     }

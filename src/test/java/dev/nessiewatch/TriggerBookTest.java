@@ -10,8 +10,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.nessiewatch.event.LedgerEntry.Phase;
 import dev.nessiewatch.event.Partition;
-import dev.nessiewatch.event.SnapshotCount;
-import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
@@ -53,7 +51,7 @@ class TriggerBookTest {
         book.measured(count("A", "a", 1));
         assertThat(book.undoneAt(id("A"))).isNull();
 
-        book.measured(undone("A", 2));
+        book.measured(Facts.undone("A", 2, NOW));
         book.measured(count("A", "a", 3));
         assertThat(book.undoneAt(id("A"))).isEqualTo(NOW);
         assertThat(book.undoneAt(id("B"))).isNull();
@@ -112,21 +110,5 @@ class TriggerBookTest {
 
         book.referenceForgotten("main");
         assertThat(book.heartbeat("main")).isNull();
-    }
-
-    private static SnapshotCount undone(String contentId, long sequence) {
-        SnapshotCount count = count(contentId, "a", sequence);
-        return new SnapshotCount(
-                count.schema(),
-                count.table(),
-                new SnapshotCount.Commits(
-                        sequence, "a", "b", NOW, 1, Map.of(), Map.of(), Map.of(), List.of("undo/1-a@b")),
-                count.content(),
-                count.outcome(),
-                count.census(),
-                count.unreadable(),
-                count.resurrected(),
-                count.growth(),
-                count.ageCurve());
     }
 }

@@ -57,8 +57,8 @@ final class Why {
             case COOLING_DOWN ->
                 weighing.settledBy() != null && !isCooling()
                         ? wanted() + settled(weighing.settledBy())
-                        : wanted() + " But the last order of this table ended a short time ago" + lastVerdict()
-                                + "; it is left alone until " + exact(weighing.coolDownUntil()) + ".";
+                        : wanted() + " But the last order of this table ended, or was undone, a short time ago"
+                                + lastVerdict() + "; it is left alone until " + exact(weighing.coolDownUntil()) + ".";
             case QUEUED ->
                 wanted() + " But " + Words.number(weighing.past.runsOpen()) + " of at most "
                         + Words.number(weighing.past.maxOpenRuns()) + " runs are under way.";

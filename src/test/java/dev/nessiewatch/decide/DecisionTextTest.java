@@ -234,7 +234,7 @@ class DecisionTextTest {
                     c.lastVerdict = "Effective";
                 }),
                 OVER
-                        + " But the last order of this table ended a short time ago (Effective); it is left alone until Mon"
+                        + " But the last order of this table ended, or was undone, a short time ago (Effective); it is left alone until Mon"
                         + " 2026-11-30 12:01:30 UTC.",
                 "Decided again then.");
         expect(
