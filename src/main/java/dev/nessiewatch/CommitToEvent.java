@@ -10,12 +10,13 @@ import dev.nessiewatch.observe.Meters;
 import dev.nessiewatch.observe.Neighbours;
 import dev.nessiewatch.watch.Poll;
 import dev.nessiewatch.watch.Tail;
-import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.jboss.logging.Logger;
 
@@ -33,8 +34,10 @@ public final class CommitToEvent {
     private final Records records;
     private final Signals signals;
     private final Settings settings;
-    private final Clock clock;
+    private final Clocks clocks;
     private final Set<String> compared = new HashSet<>();
+    /** When each reference was last spoken of, by the steady clock. */
+    private final Map<String, Instant> spoken = new HashMap<>();
 
     /**
      * What the door is told.
@@ -55,14 +58,14 @@ public final class CommitToEvent {
             Records records,
             Signals signals,
             Settings settings,
-            Clock clock) {
+            Clocks clocks) {
         this.tail = tail;
         this.feed = feed;
         this.measuring = measuring;
         this.records = records;
         this.signals = signals;
         this.settings = settings;
-        this.clock = clock;
+        this.clocks = clocks;
     }
 
     /** One turn. Not to be called again while it runs. */
@@ -120,7 +123,7 @@ public final class CommitToEvent {
             comparing(reference, advanced);
         }
         Measuring.Batch batch = measuring.measure(advanced, sequence, feed.memory(), this::beat);
-        Instant now = clock.instant();
+        Instant now = clocks.wall().instant();
         boolean done = advanced.complete();
         // Before the first chunk is complete there is no older commit to hold on to than the one it started from.
         Position after = new Position(
@@ -194,18 +197,29 @@ public final class CommitToEvent {
         }
         Measuring.Batch batch = measuring.measureAgain(position, feed.memory(), this::beat);
         if (!batch.counts().isEmpty()) {
-            Instant now = clock.instant();
+            Instant now = clocks.wall().instant();
             commit(batch, new Position(reference, position.hash(), batch.sequence(), null, feed.writerId(), now), now);
-        } else if (Spell.isOver(position.at(), clock.instant(), settings.heartbeat())) {
+        } else if (isSilent(position)) {
             heartbeat(reference);
         }
+    }
+
+    /**
+     * Whether a heartbeat is due: by the time that passed, or because the last one bears a time that is far off by now, since
+     * the wall clock was set. Readers would hold that one for stale.
+     */
+    private boolean isSilent(Position position) {
+        Instant last = spoken.get(position.reference());
+        return last == null
+                || Spell.isOver(last, clocks.steady().instant(), settings.heartbeat())
+                || Spell.isOver(position.at(), clocks.wall().instant(), settings.heartbeat());
     }
 
     /** Says that the position still holds. Nothing was committed, so the sequence stays. */
     private void heartbeat(String reference) {
         Position position = feed.memory().position(reference);
         if (position != null) {
-            Instant now = clock.instant();
+            Instant now = clocks.wall().instant();
             commit(
                     Measuring.Batch.EMPTY,
                     new Position(
@@ -226,6 +240,7 @@ public final class CommitToEvent {
         batch.departures().forEach(departure -> memory.left(departure.table()));
         batch.counts().forEach(memory::measured);
         memory.moved(after);
+        spoken.put(after.reference(), clocks.steady().instant());
         signals.meters()
                 .published(
                         after.reference(),

@@ -17,7 +17,6 @@ import dev.nessiewatch.forecast.Forecaster;
 import dev.nessiewatch.lake.TableId;
 import dev.nessiewatch.observe.Loops;
 import dev.nessiewatch.observe.Meters;
-import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.EnumSet;
@@ -53,7 +52,7 @@ public final class EventToExpiry {
     private final ExpiryToVerdict verdicts;
     private final Signals signals;
     private final Settings settings;
-    private final Clock clock;
+    private final Clocks clocks;
     private final Circumstances circumstances;
     private final Map<TableId, Refusal> refused = new HashMap<>();
     private @Nullable Instant lastRound;
@@ -80,14 +79,14 @@ public final class EventToExpiry {
             ExpiryToVerdict verdicts,
             Signals signals,
             Settings settings,
-            Clock clock) {
+            Clocks clocks) {
         this.book = book;
         this.ledger = ledger;
         this.rooms = rooms;
         this.verdicts = verdicts;
         this.signals = signals;
         this.settings = settings;
-        this.clock = clock;
+        this.clocks = clocks;
         this.circumstances = new Circumstances(book, rooms.decider().policy(), settings.maxOpenRuns());
     }
 
@@ -109,21 +108,21 @@ public final class EventToExpiry {
             book.measurement(table).ifPresent(this::decide);
         }
         if (round) {
-            circumstances.roundEnded(clock.instant());
+            circumstances.roundEnded(clocks.wall().instant());
         }
         signals.meters().decided(rooms.board().byOutcome());
         signals.meters().urgent(rooms.board().urgent());
     }
 
     private void decide(SnapshotCount count) {
-        Instant now = clock.instant();
+        Instant now = clocks.wall().instant();
         Forecast forecast = rooms.forecaster().forecast(count, now);
         Situation situation = circumstances.situation(count, forecast);
         Explanation explanation = rooms.decider().explain(forecast, circumstances.past(count, now), situation);
         Decision decision = explanation.decision();
         circumstances.decided(forecast, decision);
         note(new Board.Row(explanation, forecast.snapshots(), forecast.weight().decoded(), now));
-        if (decision instanceof Decision.Launch launch && mayAsk(count.id(), now)) {
+        if (decision instanceof Decision.Launch launch && mayAsk(count.id())) {
             launch(launch.draft());
         }
     }
@@ -146,15 +145,16 @@ public final class EventToExpiry {
     private void refused(Draft draft, Confirmation.Refused no) {
         signals.meters().refused(no.reason().name());
         Refusal before = refused.put(
-                draft.table(), new Refusal(no.reason(), clock.instant().plus(AFTER_REFUSAL)));
+                draft.table(), new Refusal(no.reason(), clocks.steady().instant(), false));
         if (before == null || before.reason() != no.reason()) {
             LOG.infof("Not launched for %s (%s): %s", draft.key().display(), no.reason(), no.why());
         }
     }
 
-    private boolean mayAsk(TableId table, Instant now) {
+    private boolean mayAsk(TableId table) {
         Refusal refusal = refused.get(table);
-        return refusal == null || Spell.isOver(refusal.until().minus(AFTER_REFUSAL), now, AFTER_REFUSAL);
+        Instant now = clocks.steady().instant();
+        return refusal == null || refusal.changed() || Spell.isOver(refusal.at(), now, AFTER_REFUSAL);
     }
 
     private void note(Board.Row row) {
@@ -183,8 +183,8 @@ public final class EventToExpiry {
     /** Tables whose decision may be another one by now. */
     private Set<TableId> due() {
         Set<TableId> due = new LinkedHashSet<>(book.takeChanged());
-        Instant now = clock.instant();
-        due.forEach(table -> refused.computeIfPresent(table, (id, last) -> new Refusal(last.reason(), now)));
+        Instant now = clocks.steady().instant();
+        due.forEach(table -> refused.computeIfPresent(table, (id, last) -> new Refusal(last.reason(), now, true)));
         if (lastRound == null || Spell.isOver(lastRound, now, settings.round())) {
             lastRound = now;
             due.addAll(book.tables());
@@ -202,5 +202,11 @@ public final class EventToExpiry {
         signals.loops().turn("trigger", settings.patience());
     }
 
-    private record Refusal(Confirmation.Reason reason, Instant until) {}
+    /**
+     * A launch that HEAD did not confirm.
+     *
+     * @param at when, by the steady clock
+     * @param changed whether something happened to the table since
+     */
+    private record Refusal(Confirmation.Reason reason, Instant at, boolean changed) {}
 }

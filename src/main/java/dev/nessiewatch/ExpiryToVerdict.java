@@ -9,9 +9,7 @@ import dev.nessiewatch.launch.RunState;
 import dev.nessiewatch.observe.Meters;
 import dev.nessiewatch.verify.ExpiryVerifier;
 import dev.nessiewatch.verify.Verdict;
-import java.time.Clock;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -30,7 +28,7 @@ public final class ExpiryToVerdict {
     private final ExpiryVerifier verifier;
     private final Meters meters;
     private final Settings settings;
-    private final Clock clock;
+    private final PhaseAges ages;
     private final Map<String, RunState.Ended> ends = new HashMap<>();
     /** What was said last of an order that does not get on, so that it is said once. */
     private final Map<String, String> said = new HashMap<>();
@@ -50,18 +48,19 @@ public final class ExpiryToVerdict {
             ExpiryVerifier verifier,
             Meters meters,
             Settings settings,
-            Clock clock) {
+            PhaseAges ages) {
         this.book = book;
         this.ledger = ledger;
         this.launcher = launcher;
         this.verifier = verifier;
         this.meters = meters;
         this.settings = settings;
-        this.clock = clock;
+        this.ages = ages;
     }
 
     /** One turn over all open orders. */
     void turn() {
+        ages.retain(book.openOrders());
         for (LedgerEntry entry : book.openOrders()) {
             if (ledger.isReady()) {
                 advance(entry);
@@ -89,7 +88,7 @@ public final class ExpiryToVerdict {
     private void launch(LedgerEntry entry, ExpiryOrder order) {
         Launched launched = launcher.launch(order);
         if (launched instanceof Launched.Later later) {
-            if (isPast(entry.at(), settings.runDeadline())) {
+            if (isPast(entry, settings.runDeadline())) {
                 close(entry, order, new Verdict.Failed(null, "The run could not be created: " + later.why()));
             } else {
                 sayOnce(entry, "its run cannot be created now: " + later.why());
@@ -118,12 +117,11 @@ public final class ExpiryToVerdict {
     }
 
     private void follow(LedgerEntry entry, ExpiryOrder order) {
-        Instant started = entry.startedAt() == null ? entry.at() : entry.startedAt();
         RunState state = launcher.state(String.valueOf(entry.run()));
         if (state instanceof RunState.Ended ended) {
             ends.put(order.id(), ended);
             ledger.ended(entry).ifPresent(next -> judge(next, order));
-        } else if (isPast(started, settings.runDeadline())) {
+        } else if (isPast(entry, settings.runDeadline())) {
             // The order's own time limit keeps a run that still hangs from committing after this.
             ends.put(
                     order.id(),
@@ -142,7 +140,7 @@ public final class ExpiryToVerdict {
         Optional<Verdict> verdict = verifier.judge(order, ended);
         if (verdict.isPresent()) {
             close(entry, order, verdict.get());
-        } else if (isPast(entry.at(), settings.verifyDeadline())) {
+        } else if (isPast(entry, settings.verifyDeadline())) {
             close(
                     entry,
                     order,
@@ -181,7 +179,7 @@ public final class ExpiryToVerdict {
         }
     }
 
-    private boolean isPast(Instant since, Duration deadline) {
-        return Duration.between(since, clock.instant()).compareTo(deadline) > 0;
+    private boolean isPast(LedgerEntry entry, Duration deadline) {
+        return ages.of(entry, ledger.isOwn(entry)).compareTo(deadline) > 0;
     }
 }

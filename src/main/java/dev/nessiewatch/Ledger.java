@@ -77,6 +77,11 @@ final class Ledger implements AutoCloseable {
         this.clock = clock;
     }
 
+    /** Whether this process wrote an entry. */
+    boolean isOwn(LedgerEntry entry) {
+        return entry.writerId().equals(terms.writerId());
+    }
+
     boolean isReady() {
         return ready;
     }

@@ -13,7 +13,6 @@ import dev.nessiewatch.watch.AtHead;
 import dev.nessiewatch.watch.Poll;
 import dev.nessiewatch.watch.TableChange;
 import dev.nessiewatch.watch.TablesAtHead;
-import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -33,13 +32,13 @@ final class Measuring {
 
     private final CensusReads reads;
     private final TablesAtHead heads;
-    private final Clock clock;
+    private final Clocks clocks;
     private final Map<TableId, Retry> retries = new HashMap<>();
 
-    Measuring(CensusReads reads, TablesAtHead heads, Clock clock) {
+    Measuring(CensusReads reads, TablesAtHead heads, Clocks clocks) {
         this.reads = reads;
         this.heads = heads;
-        this.clock = clock;
+        this.clocks = clocks;
     }
 
     /** Records that belong into one transaction. */
@@ -108,7 +107,7 @@ final class Measuring {
             SnapshotCounts.Found found = toRead.get(i);
             CensusOutcome outcome = lookedAtAgain(found, outcomes.get(i));
             SnapshotCount last = memory.last(found.table());
-            SnapshotCount count = SnapshotCounts.measured(last, found, outcome, clock.instant());
+            SnapshotCount count = SnapshotCounts.measured(last, found, outcome, clocks.wall().instant());
             note(last, count);
             counts.add(count);
         }
@@ -147,7 +146,7 @@ final class Measuring {
         Retry before = retries.get(count.id());
         Duration pause = before == null ? FIRST_RETRY : before.pause().multipliedBy(2);
         pause = pause.compareTo(LAST_RETRY) > 0 ? LAST_RETRY : pause;
-        retries.put(count.id(), new Retry(clock.instant(), pause));
+        retries.put(count.id(), new Retry(clocks.steady().instant(), pause));
         if (last == null || kind(last) != trouble.kind()) {
             LOG.log(
                     trouble.kind() == CensusOutcome.Kind.MISSING ? Logger.Level.ERROR : Logger.Level.WARN,
@@ -162,7 +161,7 @@ final class Measuring {
             return false;
         }
         Retry retry = retries.get(count.id());
-        return retry == null || Spell.isOver(retry.since(), clock.instant(), retry.pause());
+        return retry == null || Spell.isOver(retry.since(), clocks.steady().instant(), retry.pause());
     }
 
     private static CensusOutcome.@Nullable Kind kind(SnapshotCount count) {
@@ -216,7 +215,7 @@ final class Measuring {
                 sequence,
                 advanced.fromCommit(),
                 advanced.toCommit(),
-                clock.instant());
+                clocks.wall().instant());
     }
 
     private record Retry(Instant since, Duration pause) {}

@@ -7,7 +7,6 @@ import dev.nessiewatch.prove.Finding;
 import dev.nessiewatch.prove.Proof;
 import dev.nessiewatch.watch.CommitLog;
 import dev.nessiewatch.watch.CommitLogException;
-import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
@@ -36,7 +35,7 @@ final class SelfAudit {
     private final CommitLog log;
     private final Meters meters;
     private final Settings settings;
-    private final Clock clock;
+    private final Clocks clocks;
     private final Map<String, Long> done = new HashMap<>();
     private @Nullable Instant last;
 
@@ -49,18 +48,18 @@ final class SelfAudit {
      */
     record Settings(List<String> references, Duration period, String writerId) {}
 
-    SelfAudit(FeedProof proof, CommitLog log, Meters meters, Settings settings, Clock clock) {
+    SelfAudit(FeedProof proof, CommitLog log, Meters meters, Settings settings, Clocks clocks) {
         this.proof = proof;
         this.log = log;
         this.meters = meters;
         this.settings = settings;
-        this.clock = clock;
+        this.clocks = clocks;
     }
 
     /** Audits when it is time to, and nothing more urgent is behind. Not to be called again while it runs. */
     void turn() {
-        Instant now = clock.instant();
-        if (settings.period().isZero() || !isDue(now)) {
+        Instant now = clocks.wall().instant();
+        if (settings.period().isZero() || !isDue()) {
             return;
         }
         if (isBehind(now)) {
@@ -75,7 +74,7 @@ final class SelfAudit {
                 now.minus(KEPT),
                 false));
         if (found instanceof Proof.Done audited) {
-            last = now;
+            last = clocks.steady().instant();
             audited.references().forEach(this::report);
         } else {
             LOG.debugf("The feed was not audited now: %s", ((Proof.Unavailable) found).message());
@@ -104,7 +103,8 @@ final class SelfAudit {
         }
     }
 
-    private boolean isDue(Instant now) {
+    private boolean isDue() {
+        Instant now = clocks.steady().instant();
         if (last == null) {
             last = now; // The first one has something to look at.
         }

@@ -13,11 +13,11 @@ public interface ServiceConfig {
     @WithDefault("all")
     Role role();
 
-    /** How often decisions are made anew for tables that something happened to, and open runs are looked at. */
+    /** How often decisions are made anew for tables that something happened to, and open runs are looked at; at least 1 s. */
     @WithDefault("5s")
     Duration period();
 
-    /** How often the decision of every table is made anew, whatever happened. */
+    /** How often the decision of every table is made anew, whatever happened; at least 1 s. */
     @WithDefault("60s")
     Duration round();
 

@@ -33,6 +33,8 @@ public class Start {
     private static final Set<String> SECTIONS =
             Set.of("nessie", "watch", "metadata", "feed", "policy", "launch", "service");
 
+    private static final String BROKER = "kafka.bootstrap.servers";
+
     private final Config all;
     private final Sections sections;
     private final Writer writer;
@@ -53,7 +55,7 @@ public class Start {
         this.writer = writer;
     }
 
-    /** Before all others: the scheduler, too, begins with this event. */
+    /** Before all others: the turns, too, begin with this event. */
     void begin(@Observes @Priority(-1000) StartupEvent event) {
         List<String> problems = problems();
         if (!problems.isEmpty()) {
@@ -79,6 +81,7 @@ public class Start {
         periods(problems);
         references(problems);
         address(problems);
+        broker(problems);
         Duration audit = sections.watch().auditPeriod();
         if (audit.isNegative() || audit.compareTo(Duration.ofHours(12)) > 0) {
             problems.add("nessiewatch.watch.audit-period is " + audit + "; it must be 0 for none, or at most 12 h");
@@ -116,6 +119,13 @@ public class Start {
         } else if (uri.getRawUserInfo() != null) {
             problems.add("nessiewatch.nessie.uri must not hold a user name or password, which would show in logs; set"
                     + " nessie.authentication.* under nessiewatch.nessie.properties");
+        }
+    }
+
+    /** Without it Kafka's clients would look for a broker on this machine, for ever. */
+    private void broker(List<String> problems) {
+        if (all.getOptionalValue(BROKER, String.class).isEmpty()) {
+            problems.add(BROKER + " is not set; set the broker's address, such as " + BROKER + "=localhost:9092");
         }
     }
 

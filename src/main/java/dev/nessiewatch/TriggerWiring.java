@@ -112,7 +112,7 @@ public class TriggerWiring {
             HeadReader heads,
             Meters meters,
             LaunchConfig config,
-            Clock clock) {
+            Clocks clocks) {
         return new ExpiryToVerdict(
                 book,
                 ledger,
@@ -120,7 +120,7 @@ public class TriggerWiring {
                 new ExpiryVerifier(heads),
                 meters,
                 new ExpiryToVerdict.Settings(config.runDeadline(), config.verifyDeadline()),
-                clock);
+                new PhaseAges(clocks));
     }
 
     @Produces
@@ -152,9 +152,9 @@ public class TriggerWiring {
             Meters meters,
             Loops loops,
             EventToExpiry.Settings settings,
-            Clock clock) {
+            Clocks clocks) {
         return new EventToExpiry(
-                book, ledger, rooms, verdicts, new EventToExpiry.Signals(meters, loops), settings, clock);
+                book, ledger, rooms, verdicts, new EventToExpiry.Signals(meters, loops), settings, clocks);
     }
 
     @Produces

@@ -4,52 +4,59 @@ package dev.nessiewatch;
 import dev.nessiewatch.observe.Meters;
 import dev.nessiewatch.observe.Neighbours;
 import io.quarkus.runtime.ShutdownEvent;
-import io.quarkus.scheduler.Scheduled;
-import io.quarkus.scheduler.Scheduled.ConcurrentExecution;
+import io.quarkus.runtime.StartupEvent;
 import jakarta.annotation.Priority;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.event.Observes;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import org.jboss.logging.Logger;
 
-/** Turns the doors, each on its own beat and never twice at once. A turn that fails is logged and the next one comes. */
+/**
+ * Turns the doors and the self-audit, each on a beat of its own, so that none waits for another and none is turned twice at
+ * once. A turn that fails is logged and the next one comes.
+ */
 @ApplicationScoped
 public class Turns {
     private static final Logger LOG = Logger.getLogger(Turns.class);
+    /** How often the self-audit looks whether it is due. */
+    private static final Duration AUDIT = Duration.ofSeconds(10);
 
-    private final ServiceConfig.Role role;
-    private final CommitToEvent commitToEvent;
-    private final EventToExpiry eventToExpiry;
+    private final Settings settings;
+    private final Doors doors;
     private final Meters meters;
     private final Neighbours neighbours;
-    private final Set<Thread> turning = ConcurrentHashMap.newKeySet();
+    private final List<Beat> beats = new CopyOnWriteArrayList<>();
     private volatile boolean ending;
 
-    Turns(
-            ServiceConfig config,
-            CommitToEvent commitToEvent,
-            EventToExpiry eventToExpiry,
-            Meters meters,
-            Neighbours neighbours) {
-        this.role = config.role();
-        this.commitToEvent = commitToEvent;
-        this.eventToExpiry = eventToExpiry;
+    /**
+     * What is turned how often.
+     *
+     * @param role whose turns come at all
+     * @param tail from one look at Nessie to the next
+     * @param trigger from one round of decisions to the next
+     */
+    record Settings(ServiceConfig.Role role, Duration tail, Duration trigger) {}
+
+    /** What is turned. */
+    record Doors(CommitToEvent commitToEvent, EventToExpiry eventToExpiry, SelfAudit audit) {}
+
+    Turns(Settings settings, Doors doors, Meters meters, Neighbours neighbours) {
+        this.settings = settings;
+        this.doors = doors;
         this.meters = meters;
         this.neighbours = neighbours;
     }
 
-    @Scheduled(every = "{nessiewatch.watch.period}", concurrentExecution = ConcurrentExecution.SKIP)
-    void tail() {
-        if (role.tails()) {
-            turn("tail", commitToEvent::turn);
+    /** After the configuration was found to be sound, and the channels exist. */
+    void begin(@Observes StartupEvent event) {
+        if (settings.role().tails()) {
+            start("tail", settings.tail(), doors.commitToEvent()::turn);
+            start("audit", AUDIT, doors.audit()::turn);
         }
-    }
-
-    @Scheduled(every = "{nessiewatch.service.period}", concurrentExecution = ConcurrentExecution.SKIP)
-    void trigger() {
-        if (role.triggers()) {
-            turn("trigger", eventToExpiry::turn);
+        if (settings.role().triggers()) {
+            start("trigger", settings.trigger(), doors.eventToExpiry()::turn);
         }
     }
 
@@ -57,27 +64,28 @@ public class Turns {
     void end(@Observes @Priority(1) ShutdownEvent event) {
         ending = true;
         neighbours.fallSilent();
-        turning.forEach(Thread::interrupt);
+        beats.forEach(Beat::close);
     }
 
-    private void turn(String loop, Turn turn) {
-        turning.add(Thread.currentThread());
+    private void start(String loop, Duration period, Turn turn) {
+        beats.add(Beat.start(loop, period, () -> take(loop, turn)));
+    }
+
+    private void take(String loop, Turn turn) {
         try {
             if (!ending) {
                 turn.take();
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
             if (!ending) {
                 fault(loop, e);
             }
-        } finally {
-            turning.remove(Thread.currentThread());
         }
     }
 
-    private void fault(String loop, RuntimeException e) {
+    private void fault(String loop, Throwable e) {
         meters.fault(loop);
         LOG.errorf(
                 e,

@@ -53,6 +53,12 @@ public class Wiring {
 
     @Produces
     @Singleton
+    Clocks clocks(Clock wall) {
+        return Clocks.of(wall);
+    }
+
+    @Produces
+    @Singleton
     Loops loops() {
         return new Loops();
     }
@@ -202,10 +208,10 @@ public class Wiring {
             Records records,
             CommitToEvent.Signals signals,
             CommitToEvent.Settings settings,
-            Clock clock) {
+            Clocks clocks) {
         Tail tail =
                 new Tail(new LivelyLog(log, signals.loops()), new Excludes(config.exclude()), TailLimits.of(config));
-        return new CommitToEvent(tail, feed, measuring, records, signals, settings, clock);
+        return new CommitToEvent(tail, feed, measuring, records, signals, settings, clocks);
     }
 
     @Produces
@@ -228,8 +234,8 @@ public class Wiring {
 
     @Produces
     @Singleton
-    Measuring measuring(CensusReads reads, TablesAtHead heads, Clock clock) {
-        return new Measuring(reads, heads, clock);
+    Measuring measuring(CensusReads reads, TablesAtHead heads, Clocks clocks) {
+        return new Measuring(reads, heads, clocks);
     }
 
     @Produces
@@ -241,7 +247,7 @@ public class Wiring {
             @Identifier("default-kafka-broker") Map<String, Object> kafka,
             Writer writer,
             Meters meters,
-            Clock clock) {
+            Clocks clocks) {
         FeedProof.Feed topics = new FeedProof.Feed(
                 new TopicReader(kafka),
                 Topic.POSITIONS.name(feed.topicPrefix()),
@@ -250,7 +256,19 @@ public class Wiring {
         FeedProof proof =
                 new FeedProof(topics, new FeedProof.Nessie(log, log, new Excludes(watch.exclude()), AUDIT_PAGES));
         SelfAudit.Settings settings = new SelfAudit.Settings(watch.references(), watch.auditPeriod(), writer.id());
-        return new SelfAudit(proof, log, meters, settings, clock);
+        return new SelfAudit(proof, log, meters, settings, clocks);
+    }
+
+    @Produces
+    @Singleton
+    Turns.Doors doors(CommitToEvent commitToEvent, EventToExpiry eventToExpiry, SelfAudit audit) {
+        return new Turns.Doors(commitToEvent, eventToExpiry, audit);
+    }
+
+    @Produces
+    @Singleton
+    Turns.Settings turns(ServiceConfig service, WatchConfig watch) {
+        return new Turns.Settings(service.role(), watch.period(), service.period());
     }
 
     /** Another writer's open transaction ends by its own time-out; reading waits a little longer than that. */

@@ -97,7 +97,6 @@ class ArchitectureTest {
         fence("io.micrometer..", "observe", "");
         fence("org.apache.kafka..", "event");
         fence("org.eclipse.microprofile.health..", "observe");
-        fence("io.quarkus.scheduler..", "");
         fence("org.eclipse.microprofile.reactive.messaging..", "event", "");
         fence("jakarta.ws.rs..", "dashboard");
         fence("picocli..", "cli");

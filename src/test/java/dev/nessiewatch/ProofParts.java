@@ -183,11 +183,11 @@ abstract class ProofParts {
         return new CommitToEvent(
                 new Tail(log, new Excludes(excludes), new TailLimits(250, 20, 100_000, chunk)),
                 feed,
-                new Measuring(reads, new TablesAtHead(log), clock),
+                new Measuring(reads, new TablesAtHead(log), Clocks.of(clock)),
                 records,
                 new CommitToEvent.Signals(meters, neighbours, new Loops()),
                 new CommitToEvent.Settings(references, Duration.ofMinutes(10), Duration.ofMinutes(10)),
-                clock);
+                Clocks.of(clock));
     }
 
     void write(Random random) throws BaseNessieClientServerException {

@@ -65,6 +65,7 @@ final class TailUnderTest implements AutoCloseable {
 
     TailUnderTest(Place place, CommitLog log, Watched watched, String writer, SetClock clock) {
         FeedConfig config = place.config();
+        Clocks clocks = new Clocks(clock, clock.steady());
         FeedIdentity identity = new FeedIdentity("test", place.prefix());
         Records records = new Records(identity);
         Meters meters = new Meters(new SimpleMeterRegistry());
@@ -84,11 +85,11 @@ final class TailUnderTest implements AutoCloseable {
         this.door = new CommitToEvent(
                 new Tail(log, new Excludes(watched.excludes()), new TailLimits(250, 20, 100_000, 500)),
                 feed,
-                new Measuring(reads, new TablesAtHead(log), clock),
+                new Measuring(reads, new TablesAtHead(log), clocks),
                 records,
                 new CommitToEvent.Signals(meters, neighbours, new Loops()),
                 new CommitToEvent.Settings(watched.references(), Duration.ofMinutes(10), Duration.ofMinutes(15)),
-                clock);
+                clocks);
     }
 
     /** One turn; returns this. */

@@ -53,6 +53,7 @@ final class TriggerUnderTest implements AutoCloseable {
     TriggerUnderTest(TailUnderTest.Place place, CommitLog log, Launcher launcher, String writer, SetClock clock) {
         this.place = place;
         FeedConfig config = place.config();
+        Clocks clocks = new Clocks(clock, clock.steady());
         Meters meters = new Meters(new SimpleMeterRegistry());
         Policy policy = Policy.of(Settings.of(
                 PolicyConfig.class,
@@ -82,7 +83,7 @@ final class TriggerUnderTest implements AutoCloseable {
                 new ExpiryVerifier(heads),
                 meters,
                 new ExpiryToVerdict.Settings(Duration.ofHours(2), Duration.ofMinutes(30)),
-                clock);
+                new PhaseAges(clocks));
         this.door = new EventToExpiry(
                 book,
                 ledger,
@@ -94,7 +95,7 @@ final class TriggerUnderTest implements AutoCloseable {
                 verdicts,
                 new EventToExpiry.Signals(meters, new Loops()),
                 new EventToExpiry.Settings(Duration.ZERO, 2, Duration.ofMinutes(15)),
-                clock);
+                clocks);
     }
 
     /** Takes in what the topics hold, then one turn; returns this. */

@@ -13,7 +13,7 @@ public interface WatchConfig {
     @WithDefault("main")
     List<String> references();
 
-    /** Time between two looks at a branch; more than zero. Default 5 s. */
+    /** Time between two looks at a branch; at least 1 s. Default 5 s. */
     @WithDefault("PT5S")
     Duration period();
 
@@ -36,7 +36,7 @@ public interface WatchConfig {
     @WithDefault("500")
     int reconcileChunk();
 
-    /** Longest time without a position record on Kafka, also when nothing is committed; more than zero. Default 10 min. */
+    /** Longest time without a position record on Kafka, also when nothing is committed; at least 1 s. Default 10 min. */
     @WithDefault("PT10M")
     Duration heartbeat();
 
