@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.nessiewatch;
 
-import dev.nessiewatch.event.DeadLetters;
 import dev.nessiewatch.event.Decoded;
 import dev.nessiewatch.event.LedgerDecoded;
 import dev.nessiewatch.event.PositionDecoded;
 import dev.nessiewatch.event.Received;
-import dev.nessiewatch.observe.Meters;
 import io.smallrye.reactive.messaging.ChannelRegistry;
 import io.smallrye.reactive.messaging.PausableChannel;
 import io.smallrye.reactive.messaging.annotations.Blocking;
@@ -18,7 +16,6 @@ import org.eclipse.microprofile.reactive.messaging.Channel;
 import org.eclipse.microprofile.reactive.messaging.Emitter;
 import org.eclipse.microprofile.reactive.messaging.Incoming;
 import org.eclipse.microprofile.reactive.messaging.Message;
-import org.jboss.logging.Logger;
 
 /**
  * What the trigger hears: every record of the feed, in order, into its book. A record that cannot be read goes to the dead
@@ -26,25 +23,21 @@ import org.jboss.logging.Logger;
  */
 @ApplicationScoped
 public class Subscriptions implements Ledger.Subscribing {
-    private static final Logger LOG = Logger.getLogger(Subscriptions.class);
     private static final List<String> CHANNELS = List.of("snapshot-counts", "ledger", "positions");
 
     private final TriggerBook book;
-    private final DeadLetters deadLetters;
+    private final DeadLetterBox deadLetters;
     private final Emitter<byte[]> letters;
-    private final Meters meters;
     private final ChannelRegistry channels;
 
     Subscriptions(
             TriggerBook book,
-            DeadLetters deadLetters,
+            DeadLetterBox deadLetters,
             @Channel("dead-letters") Emitter<byte[]> letters,
-            Meters meters,
             ChannelRegistry channels) {
         this.book = book;
         this.deadLetters = deadLetters;
         this.letters = letters;
-        this.meters = meters;
         this.channels = channels;
     }
 
@@ -107,8 +100,8 @@ public class Subscriptions implements Ledger.Subscribing {
     }
 
     private void putAside(Received received, String reason) {
-        meters.deadLetter(received.partition().topic());
-        LOG.warnf("The record %s cannot be read (%s) and is put aside", received.origin(), reason);
-        letters.send(deadLetters.message(received, reason));
+        if (deadLetters.takes(received, reason)) {
+            letters.send(deadLetters.message(received, reason));
+        }
     }
 }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.nessiewatch;
 
-import dev.nessiewatch.event.DeadLetters;
 import dev.nessiewatch.event.Departure;
 import dev.nessiewatch.event.FeedState;
 import dev.nessiewatch.event.Opening;
@@ -9,7 +8,6 @@ import dev.nessiewatch.event.Outgoing;
 import dev.nessiewatch.event.Publication;
 import dev.nessiewatch.event.Records;
 import dev.nessiewatch.event.SnapshotCount;
-import dev.nessiewatch.event.Topic;
 import dev.nessiewatch.event.TopicReader;
 import dev.nessiewatch.event.Topics;
 import dev.nessiewatch.event.TopicsState;
@@ -49,7 +47,7 @@ final class TailFeed implements AutoCloseable {
     private boolean gaveWay;
 
     /** What the feed is made of. */
-    record Parts(Topics topics, TransactionalFeed feed, TopicReader reader, Records records, DeadLetters deadLetters) {}
+    record Parts(Topics topics, TransactionalFeed feed, TopicReader reader, Records records, DeadLetterBox deadLetters) {}
 
     /**
      * Who writes.
@@ -153,25 +151,29 @@ final class TailFeed implements AutoCloseable {
         LOG.infof(
                 "The feed is open: %d tables and %d references were published before",
                 read.tables(), state.positions().size());
-        return putAside(state) && leaveUnconfigured(read, references);
+        boolean done = putAside(state) && leaveUnconfigured(read, references);
+        if (!done) {
+            // Half begun is not open: the next attempt reads anew and does what is left.
+            memory = null;
+        }
+        return done;
     }
 
     private boolean putAside(FeedState state) {
-        if (state.undecodable().isEmpty()) {
-            return true;
+        List<FeedState.Undecodable> unread = state.undecodable().stream()
+                .filter(bad -> parts.deadLetters().takes(bad.received(), bad.reason()))
+                .toList();
+        boolean done = unread.isEmpty()
+                || commit(unread.stream()
+                        .map(bad -> parts.deadLetters().outgoing(bad.received(), bad.reason()))
+                        .toList());
+        if (!done) {
+            unread.forEach(bad -> parts.deadLetters().returned(bad.received()));
         }
-        List<Outgoing> letters = new ArrayList<>();
-        state.undecodable().forEach(bad -> {
-            letters.add(parts.deadLetters().of(bad.received(), bad.reason()));
-            signals.meters().deadLetter(bad.received().partition().topic());
-            LOG.warnf(
-                    "The record %s cannot be read (%s) and is put aside in %s",
-                    bad.received().origin(), bad.reason(), parts.topics().name(Topic.DEAD_LETTERS));
-        });
-        return commit(letters);
+        return done;
     }
 
-    /** Tables of a reference that is no longer configured leave the watched set, and its position is forgotten. */
+    /** Tables of a reference that is no longer configured leave the watched set, and its position says so. */
     private boolean leaveUnconfigured(TailMemory read, List<String> references) {
         for (String name : read.references()) {
             if (references.contains(name)) {
@@ -204,7 +206,8 @@ final class TailFeed implements AutoCloseable {
                             hash,
                             clock.instant())));
         }
-        outgoing.add(parts.records().forgotten(reference, clock.instant()));
+        outgoing.add(parts.records()
+                .referenceLeft(new Position(reference, hash, sequence, null, writerId, clock.instant())));
         return outgoing;
     }
 

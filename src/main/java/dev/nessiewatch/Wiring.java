@@ -155,8 +155,16 @@ public class Wiring {
 
     @Produces
     @Singleton
-    DeadLetters deadLetters(FeedIdentity identity) {
-        return new DeadLetters(identity);
+    DeadLetterBox deadLetters(
+            FeedIdentity identity,
+            FeedConfig config,
+            @Identifier("default-kafka-broker") Map<String, Object> kafka,
+            Meters meters) {
+        return new DeadLetterBox(
+                new DeadLetters(identity),
+                new DeadLetterBox.Place(
+                        new TopicReader(kafka), Topic.DEAD_LETTERS.name(config.topicPrefix()), readDeadline(config)),
+                meters);
     }
 
     @Produces
@@ -170,7 +178,7 @@ public class Wiring {
     TailFeed tailFeed(
             Topics topics,
             Records records,
-            DeadLetters deadLetters,
+            DeadLetterBox deadLetters,
             FeedConfig config,
             @Identifier("default-kafka-broker") Map<String, Object> kafka,
             TailFeed.Signals signals,

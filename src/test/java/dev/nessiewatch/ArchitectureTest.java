@@ -117,6 +117,20 @@ class ArchitectureTest {
                 .callMethod(java.time.Clock.class, "systemUTC"));
     }
 
+    /** One that is not listed is not missed by anything until somebody runs the service. */
+    @Test
+    void everySourceOfConfigurationIsListedAsOne() throws IOException {
+        List<String> sources = HOUSE.stream()
+                .filter(type -> type.isAssignableTo(io.smallrye.config.ConfigSourceFactory.class))
+                .map(JavaClass::getName)
+                .sorted()
+                .toList();
+        assertThat(Files.readAllLines(
+                        Path.of("src/main/resources/META-INF/services/io.smallrye.config.ConfigSourceFactory")))
+                .containsExactlyInAnyOrderElementsOf(sources)
+                .hasSizeGreaterThan(1);
+    }
+
     @Test
     void noNameIsVague() {
         Pattern vague = Pattern.compile(".*(Util|Utils|Helper|Manager|Impl|Processor|Handler|Service|DTO)$");

@@ -3,9 +3,13 @@ package dev.nessiewatch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.nessiewatch.event.LedgerEntry;
 import dev.nessiewatch.lake.Position;
+import dev.nessiewatch.testing.SetClock;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
 /** A wall clock that is set by a day, forwards or back, wedges nothing and starts no storm. */
@@ -47,6 +51,60 @@ class ClockJumpTest {
     }
 
     @Test
+    void anOrdersPhaseAgesByTheTimeThatPasses() {
+        for (Duration jump : new Duration[] {DAY, DAY.negated()}) {
+            SetClock clock = new SetClock(NOW);
+            PhaseAges ages = new PhaseAges(new Clocks(clock, clock.steady()));
+            LedgerEntry entry = launched(NOW);
+            assertThat(ages.of(entry, true)).isZero();
+            clock.jump(jump);
+            assertThat(ages.of(entry, true)).as("%s", jump).isZero();
+            clock.pass(PERIOD);
+            assertThat(ages.of(entry, true)).as("%s", jump).isEqualTo(PERIOD);
+        }
+    }
+
+    @Test
+    void ofWhatItWroteItselfAProcessNeverAsksTheWallClock() {
+        SetClock clock = new SetClock(NOW);
+        PhaseAges ages = new PhaseAges(new Clocks(clock, clock.steady()));
+        clock.jump(DAY);
+        assertThat(ages.of(launched(NOW), true)).isZero();
+    }
+
+    @Test
+    void anOrderOfAnEarlierProcessIsAsOldAsTheWallClockSaysAndNeverYoungerThanNow() {
+        SetClock clock = new SetClock(NOW);
+        PhaseAges ages = new PhaseAges(new Clocks(clock, clock.steady()));
+        assertThat(ages.of(launched(NOW.minus(PERIOD)), false)).isEqualTo(PERIOD);
+
+        PhaseAges behind = new PhaseAges(new Clocks(clock, clock.steady()));
+        LedgerEntry ahead = launched(NOW.plus(DAY));
+        assertThat(behind.of(ahead, false)).isZero();
+        clock.pass(PERIOD);
+        assertThat(behind.of(ahead, false)).as("it is not kept for a day").isEqualTo(PERIOD);
+    }
+
+    @Test
+    void anOrderThatWasClosedIsForgotten() {
+        SetClock clock = new SetClock(NOW);
+        PhaseAges ages = new PhaseAges(new Clocks(clock, clock.steady()));
+        ages.of(launched(NOW), true);
+        clock.pass(PERIOD);
+        ages.retain(List.of());
+        assertThat(ages.of(launched(NOW), true)).isZero();
+    }
+
+    @Test
+    void theSteadyClockGoesByTheTimeThatPasses() {
+        AtomicLong nanos = new AtomicLong(-5);
+        SteadyClock steady = new SteadyClock(NOW, nanos::get);
+        assertThat(steady.instant()).isEqualTo(NOW);
+        nanos.addAndGet(PERIOD.toNanos());
+        assertThat(steady.instant()).isEqualTo(NOW.plus(PERIOD));
+    }
+
+    @Test
     void heartbeatsAfterAClockWasSetBackAreHeard() {
         TriggerBook book = new TriggerBook();
         book.moved(position(7, NOW.plus(DAY)));
@@ -54,6 +112,25 @@ class ClockJumpTest {
         assertThat(book.heartbeat("main")).isEqualTo(NOW);
         book.moved(position(6, NOW.plus(DAY)));
         assertThat(book.heartbeat("main")).isEqualTo(NOW);
+    }
+
+    private static LedgerEntry launched(Instant at) {
+        LedgerEntry entry = Facts.entry("A", 2, LedgerEntry.Phase.LAUNCHED);
+        return new LedgerEntry(
+                entry.schema(),
+                entry.sequence(),
+                entry.order(),
+                entry.phase(),
+                entry.attempt(),
+                entry.launcher(),
+                "run",
+                at,
+                null,
+                null,
+                0,
+                false,
+                entry.writerId(),
+                at);
     }
 
     private static Position position(long sequence, Instant at) {

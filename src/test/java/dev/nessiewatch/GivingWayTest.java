@@ -13,6 +13,7 @@ import dev.nessiewatch.event.FeedIdentity;
 import dev.nessiewatch.event.LedgerEntry;
 import dev.nessiewatch.event.Opening;
 import dev.nessiewatch.event.Records;
+import dev.nessiewatch.event.Topic;
 import dev.nessiewatch.event.TopicReader;
 import dev.nessiewatch.event.Topics;
 import dev.nessiewatch.event.TransactionalFeed;
@@ -209,7 +210,11 @@ class GivingWayTest {
                             new TransactionalFeed(config, kafka, "tail"),
                             new TopicReader(kafka),
                             records,
-                            new DeadLetters(new FeedIdentity("test", prefix))),
+                            new DeadLetterBox(
+                                    new DeadLetters(new FeedIdentity("test", prefix)),
+                                    new DeadLetterBox.Place(
+                                            new TopicReader(kafka), Topic.DEAD_LETTERS.name(prefix), DEADLINE),
+                                    meters())),
                     new TailFeed.Signals(meters(), new Neighbours(), new Exit(code -> ended.incrementAndGet())),
                     new TailFeed.Writer(writer, DEADLINE),
                     CLOCK);

@@ -6,6 +6,7 @@ import dev.nessiewatch.event.DeadLetters;
 import dev.nessiewatch.event.FeedConfig;
 import dev.nessiewatch.event.FeedIdentity;
 import dev.nessiewatch.event.Records;
+import dev.nessiewatch.event.Topic;
 import dev.nessiewatch.event.TopicReader;
 import dev.nessiewatch.event.Topics;
 import dev.nessiewatch.event.TransactionalFeed;
@@ -173,7 +174,11 @@ abstract class ProofParts {
                         new TransactionalFeed(config, settings, "tail"),
                         new TopicReader(settings),
                         records,
-                        new DeadLetters(identity)),
+                        new DeadLetterBox(
+                        new DeadLetters(identity),
+                        new DeadLetterBox.Place(
+                                new TopicReader(settings), Topic.DEAD_LETTERS.name(prefix), Duration.ofSeconds(30)),
+                        meters)),
                 new TailFeed.Signals(meters, neighbours, new Exit(code -> {})),
                 new TailFeed.Writer(writerId, Duration.ofSeconds(60)),
                 clock);

@@ -42,6 +42,8 @@ final class ServiceProcess implements AutoCloseable {
             List<String> command = new ArrayList<>(List.of(
                     Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-XX:TieredStopAtLevel=1"));
             command.add("-Dquarkus.http.port=" + port);
+            // The one property without a default; a port where nothing listens.
+            command.add("-Dkafka.bootstrap.servers=127.0.0.1:9");
             properties.forEach(property -> command.add("-D" + property));
             command.addAll(List.of("-jar", JAR.toAbsolutePath().toString()));
             command.addAll(List.of(arguments));

@@ -49,6 +49,18 @@ class StartIT {
     }
 
     @Test
+    void aMissingBrokerIsOneLineAndNoWaiting() throws Exception {
+        try (ServiceProcess service = ServiceProcess.start(folder, List.of("kafka.bootstrap.servers="))) {
+            assertThat(service.exitCode(LIMIT)).isEqualTo(1);
+            assertThat(service.lines())
+                    .singleElement()
+                    .asString()
+                    .isEqualTo("nessiewatch does not start: kafka.bootstrap.servers is not set; set the broker's address,"
+                            + " such as kafka.bootstrap.servers=localhost:9092");
+        }
+    }
+
+    @Test
     void everyProblemHasItsOwnLine() throws Exception {
         try (ServiceProcess service = ServiceProcess.start(
                 folder, List.of("nessiewatch.launch.mode=local", "nessiewatch.feed.partitions=0"))) {

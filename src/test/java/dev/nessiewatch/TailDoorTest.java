@@ -235,6 +235,42 @@ class TailDoorTest {
     }
 
     @Test
+    void aRetryAndAHeartbeatComeInTheirTimeWhenTheClockIsSetBack() throws Exception {
+        Path missing = lake.resolve("later.metadata.json");
+        commit(put("a", IcebergTable.of("file:" + missing, 1, 0, 0, 0)));
+        tail.turn().turn();
+        MetadataFile.of("u").replaces(6, NOW, Duration.ofSeconds(1)).write(missing);
+
+        clock.jump(Duration.ofSeconds(-9));
+        tail.turn();
+        assertThat(counts()).as("not before its time").hasSize(1);
+        clock.pass(Duration.ofSeconds(11));
+        tail.turn();
+        assertThat(counts()).hasSize(2);
+
+        int positions = positions().size();
+        clock.jump(Duration.ofMinutes(-9));
+        tail.turn();
+        assertThat(positions()).hasSize(positions);
+        clock.pass(Duration.ofMinutes(10));
+        tail.turn();
+        assertThat(positions()).hasSize(positions + 1);
+    }
+
+    @Test
+    void aHeartbeatWhoseTimeIsFarOffIsWrittenAnewOnceAtOnce() throws Exception {
+        commit(put("a", table(1)));
+        tail.turn().turn();
+        int positions = positions().size();
+        for (Duration jump : new Duration[] {Duration.ofHours(7), Duration.ofHours(-20)}) {
+            clock.jump(jump);
+            tail.turn().turn().turn();
+            positions++;
+            assertThat(positions()).as("%s", jump).hasSize(positions);
+        }
+    }
+
+    @Test
     void everyUnreadableFileSaysWhatSortItIs() throws Exception {
         String whole = MetadataFile.of("u").replace(NOW).json();
         Path cut = Files.writeString(lake.resolve("cut"), whole.substring(0, whole.length() / 2));
@@ -297,8 +333,8 @@ class TailDoorTest {
 
         ConsumerRecord<String, byte[]> left = counts().get(1);
         assertThat(header(left, "ce_reason")).isEqualTo("REFERENCE_REMOVED");
-        assertThat(positions().stream().filter(r -> r.key().equals(branch)).map(r -> r.value() == null))
-                .containsExactly(false, true);
+        assertThat(positions().stream().filter(r -> r.key().equals(branch)).map(r -> header(r, "ce_type")))
+                .containsExactly("dev.nessiewatch.position.v1", "dev.nessiewatch.reference.left.v1");
 
         tail.close();
         tail = tail("third").turn();

@@ -5,6 +5,7 @@ import dev.nessiewatch.event.DeadLetters;
 import dev.nessiewatch.event.FeedConfig;
 import dev.nessiewatch.event.FeedIdentity;
 import dev.nessiewatch.event.Records;
+import dev.nessiewatch.event.Topic;
 import dev.nessiewatch.event.TopicReader;
 import dev.nessiewatch.event.Topics;
 import dev.nessiewatch.event.TransactionalFeed;
@@ -74,7 +75,11 @@ final class TailUnderTest implements AutoCloseable {
                 new TransactionalFeed(config, place.clients(), "tail"),
                 new TopicReader(place.clients()),
                 records,
-                new DeadLetters(identity));
+                new DeadLetterBox(
+                        new DeadLetters(identity),
+                        new DeadLetterBox.Place(
+                                new TopicReader(place.clients()), Topic.DEAD_LETTERS.name(place.prefix()), Duration.ofSeconds(30)),
+                        meters));
         this.feed = new TailFeed(
                 parts,
                 new TailFeed.Signals(meters, neighbours, new Exit(code -> ended++)),

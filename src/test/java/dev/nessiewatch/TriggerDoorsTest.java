@@ -237,6 +237,41 @@ class TriggerDoorsTest {
     }
 
     @Test
+    void aClockThatIsSetNeitherGivesARunUpEarlyNorKeepsItForEver() throws InterruptedException {
+        for (Duration jump : new Duration[] {Duration.ofHours(5), Duration.ofHours(-9)}) {
+            turns(2);
+            int before = verdicts().size();
+            clock.jump(jump);
+            turns(2);
+            assertThat(verdicts()).as("%s, at once", jump).hasSize(before);
+            clock.pass(Duration.ofHours(2).minusSeconds(1));
+            turns(1);
+            assertThat(verdicts()).as("%s, before its time", jump).hasSize(before);
+            clock.pass(Duration.ofSeconds(2));
+            turns(1);
+            assertThat(verdicts()).as("%s, past its time", jump).hasSize(before + 1);
+            clock.pass(Duration.ofDays(2));
+        }
+    }
+
+    @Test
+    void aVerdictThatIsDueComesInTimeWhateverTheClockIsSetTo() throws InterruptedException {
+        turns(2);
+        runs.state = new RunState.Ended(RunState.End.DONE, "done");
+        log.setAway(true);
+        trigger.turn();
+        assertThat(phases()).endsWith("ENDED");
+
+        clock.jump(Duration.ofHours(7));
+        trigger.turn();
+        assertThat(verdicts()).isEmpty();
+        clock.jump(Duration.ofHours(-12));
+        clock.pass(Duration.ofMinutes(30).plusSeconds(1));
+        trigger.turn();
+        assertThat(verdicts()).containsExactly("Unproven");
+    }
+
+    @Test
     void whatHeadDoesNotConfirmIsNotOrdered() {
         log.addReference("audit");
         trigger.turn();

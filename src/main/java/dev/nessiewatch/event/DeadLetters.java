@@ -4,16 +4,20 @@ package dev.nessiewatch.event;
 import io.smallrye.reactive.messaging.kafka.KafkaRecord;
 import io.smallrye.reactive.messaging.kafka.OutgoingKafkaRecord;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.eclipse.microprofile.reactive.messaging.Message;
 
 /**
- * Records nobody could read, kept as they were. The key is where the record was read, so that reading the topic again adds
+ * Records nobody could read, kept as they were, up to half a megabyte: a letter is longer than its record, and one that is
+ * too long for its topic would hold up everything behind it. The key is where the record was read, so that reading the topic again adds
  * nothing new to what is known.
  */
 public final class DeadLetters {
     private static final int LONGEST_HEADER = 4096;
+    private static final int MOST_HEADERS = 32;
+    private static final int LONGEST_VALUE = 512 << 10;
 
     private final FeedIdentity identity;
 
@@ -23,7 +27,8 @@ public final class DeadLetters {
 
     /**
      * The dead letter for a record: its bytes unchanged, the reason in the header {@code reason}, its own headers behind
-     * {@code original_}.
+     * {@code original_}. When it is longer than half a megabyte only the beginning is kept, and {@code length} says how long
+     * it was.
      *
      * @param reason one line
      */
@@ -37,9 +42,15 @@ public final class DeadLetters {
         if (key != null) {
             headers.put("key", cut(key));
         }
-        received.headers().forEach((name, text) -> headers.put("original_" + name, cut(text)));
-        return new Outgoing(
-                Topic.DEAD_LETTERS.name(identity.topicPrefix()), received.origin(), received.value(), headers);
+        received.headers().entrySet().stream()
+                .limit(MOST_HEADERS)
+                .forEach(header -> headers.put("original_" + cut(header.getKey()), cut(header.getValue())));
+        byte[] value = received.value();
+        if (value != null && value.length > LONGEST_VALUE) {
+            headers.put("length", Integer.toString(value.length));
+            value = Arrays.copyOf(value, LONGEST_VALUE);
+        }
+        return new Outgoing(Topic.DEAD_LETTERS.name(identity.topicPrefix()), received.origin(), value, headers);
     }
 
     /** The same as a message for the channel {@code dead-letters}, which needs no transaction. */

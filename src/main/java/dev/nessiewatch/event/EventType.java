@@ -9,6 +9,8 @@ public enum EventType {
     TABLE_LEFT("dev.nessiewatch.table.left.v1"),
     /** How far a reference has been published. */
     POSITION("dev.nessiewatch.position.v1"),
+    /** A reference is no longer watched; its last position, which keeps the count of its transactions. */
+    REFERENCE_LEFT("dev.nessiewatch.reference.left.v1"),
     /** The state of a table's order. */
     LEDGER("dev.nessiewatch.ledger.v1");
 

@@ -22,12 +22,14 @@ import org.jspecify.annotations.Nullable;
  */
 public final class FeedState {
     private static final int MOST_UNDECODABLE = 1000;
+    private static final long MOST_UNDECODABLE_BYTES = 16 << 20;
 
     private final Map<String, Position> positions = new HashMap<>();
     private final Map<String, Map<TableId, PackedCount>> tables = new HashMap<>();
     private final Map<String, Long> sequences = new HashMap<>();
     private final List<Undecodable> undecodable = new ArrayList<>();
     private long undecodableRecords;
+    private long undecodableBytes;
 
     private FeedState() {}
 
@@ -108,7 +110,7 @@ public final class FeedState {
         return sequences.getOrDefault(reference, 0L);
     }
 
-    /** Records nobody could read, the first 1000 of them. */
+    /** Records nobody could read: the first of them, at most 1000, and at most 16 MB of values. */
     public List<Undecodable> undecodable() {
         return Collections.unmodifiableList(undecodable);
     }
@@ -135,6 +137,9 @@ public final class FeedState {
             sequences.merge(position.reference(), position.sequence(), Math::max);
         } else if (decoded instanceof PositionDecoded.Forgotten forgotten) {
             positions.remove(forgotten.reference());
+            if (forgotten.sequence() > 0) {
+                sequences.merge(forgotten.reference(), forgotten.sequence(), Math::max);
+            }
         } else if (decoded instanceof PositionDecoded.Undecodable bad) {
             unread(received, bad.reason());
         }
@@ -157,7 +162,9 @@ public final class FeedState {
 
     private void unread(Received received, String reason) {
         undecodableRecords++;
-        if (undecodable.size() < MOST_UNDECODABLE) {
+        byte[] value = received.value();
+        undecodableBytes += value == null ? 0 : value.length;
+        if (undecodable.size() < MOST_UNDECODABLE && undecodableBytes < MOST_UNDECODABLE_BYTES) {
             undecodable.add(new Undecodable(received, reason));
         }
     }

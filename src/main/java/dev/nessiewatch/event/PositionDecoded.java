@@ -14,11 +14,13 @@ public sealed interface PositionDecoded {
     record At(Position position) implements PositionDecoded {}
 
     /**
-     * A tombstone: the reference is to be published as if it had never been.
+     * The reference is no longer watched: should it be again, it is published as if it had never been, but for the count of
+     * its transactions.
      *
      * @param reference its name
+     * @param sequence its last transaction; 0 when the record, a tombstone, does not say
      */
-    record Forgotten(String reference) implements PositionDecoded {}
+    record Forgotten(String reference, long sequence) implements PositionDecoded {}
 
     /**
      * Nothing that this version can read.
@@ -36,12 +38,15 @@ public sealed interface PositionDecoded {
         try {
             byte[] value = received.value();
             if (value == null) {
-                return new Forgotten(key);
+                return new Forgotten(key, 0);
             }
-            WireChecks.type(received, EventType.POSITION);
+            boolean left = EventType.REFERENCE_LEFT.text().equals(received.headers().get("ce_type"));
+            if (!left) {
+                WireChecks.type(received, EventType.POSITION);
+            }
             Position position = JsonCodec.POSITION.decode(value);
             WireChecks.key(key, position.reference());
-            return new At(position);
+            return left ? new Forgotten(key, position.sequence()) : new At(position);
         } catch (IOException | IllegalArgumentException e) {
             return new Undecodable(WireChecks.oneLine(String.valueOf(e.getMessage())));
         }

@@ -57,8 +57,20 @@ public final class Records {
 
     /** A position or a heartbeat. */
     public Outgoing position(Position position) {
-        Map<String, String> headers = headers(EventType.POSITION, position.reference());
-        headers.put("ce_id", position.sequence() + "/position/" + position.at().toEpochMilli());
+        return position(position, EventType.POSITION, "/position/");
+    }
+
+    /**
+     * The last position of a reference that is no longer watched. It is no tombstone: compaction would take the count of its
+     * transactions with it, and a reference that is watched again would begin at 1, behind what readers have seen.
+     */
+    public Outgoing referenceLeft(Position position) {
+        return position(position, EventType.REFERENCE_LEFT, "/left/");
+    }
+
+    private Outgoing position(Position position, EventType type, String kind) {
+        Map<String, String> headers = headers(type, position.reference());
+        headers.put("ce_id", position.sequence() + kind + position.at().toEpochMilli());
         headers.put("ce_time", position.at().toString());
         headers.put("ce_subject", position.reference());
         headers.put("content-type", "application/json");
@@ -69,15 +81,6 @@ public final class Records {
                 position.reference(),
                 JsonCodec.POSITION.encode(position),
                 headers);
-    }
-
-    /** The tombstone of a position: its reference is no longer watched. */
-    public Outgoing forgotten(String reference, Instant at) {
-        Map<String, String> headers = headers(EventType.POSITION, reference);
-        headers.put("ce_id", "forgotten/" + at.toEpochMilli());
-        headers.put("ce_time", at.toString());
-        headers.put("ce_subject", reference);
-        return new Outgoing(Topic.POSITIONS.name(identity.topicPrefix()), reference, null, headers);
     }
 
     /** The state of a table's order. */

@@ -129,7 +129,7 @@ class DecodedTest {
         assertThat(LedgerDecoded.of(received(table.text(), null, Map.of())))
                 .isEqualTo(new LedgerDecoded.Cleared(table));
         assertThat(PositionDecoded.of(received("main", null, Map.of())))
-                .isEqualTo(new PositionDecoded.Forgotten("main"));
+                .isEqualTo(new PositionDecoded.Forgotten("main", 0));
     }
 
     @Test

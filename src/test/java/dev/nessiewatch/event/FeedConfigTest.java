@@ -52,6 +52,8 @@ class FeedConfigTest {
                 .isEqualTo("0:0,1:0,2:0");
         assertThat(config.getValue("mp.messaging.incoming.ledger.assign-seek", String.class))
                 .isEqualTo("0:0,1:0,2:0");
+        assertThat(config.getValue("mp.messaging.incoming.positions.assign-seek", String.class))
+                .isEqualTo("0:0");
     }
 
     @ParameterizedTest
@@ -71,9 +73,10 @@ class FeedConfigTest {
         return sources(properties).build();
     }
 
+    /** Found as the application finds them: a list of partitions that nobody asks for leaves the channels in a group. */
     private static SmallRyeConfigBuilder sources(Map<String, String> properties) {
         return new SmallRyeConfigBuilder()
                 .withSources(new PropertiesConfigSource(properties, "test", 500))
-                .withSources(new FeedChannels());
+                .addDiscoveredSources();
     }
 }

@@ -156,13 +156,17 @@ class FeedOracleTest {
     @Test
     void expectsEveryTableToLeaveWithItsReference() {
         tables.add(again(6, "A", null, "REFERENCE_REMOVED"));
-        positions.add(new Feed.OfReference(4, "main", 0, null, null, "w"));
+        positions.add(new Feed.OfReference(4, "main", 4, null, null, "w"));
         FeedOracle oracle = new FeedOracle(truth, Watching.excluding(".*__dbt_tmp.*"));
         assertThat(oracle.examine(new Feed(tables, positions), Map.of()).count(Fault.MISSING))
                 .isPositive();
         tables.add(again(7, "C", null, "REFERENCE_REMOVED"));
         assertThat(oracle.examine(new Feed(tables, positions), Map.of()).findings())
                 .isEmpty();
+        positions.set(3, new Feed.OfReference(4, "main", 1, null, null, "w"));
+        assertThat(oracle.examine(new Feed(tables, positions), Map.of()).count(Fault.MISSING))
+                .as("a number that begins anew")
+                .isPositive();
     }
 
     @Test

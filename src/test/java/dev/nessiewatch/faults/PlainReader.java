@@ -113,11 +113,12 @@ final class PlainReader implements AutoCloseable {
             return new Feed.OfReference(record.offset(), reference, 0, null, null, "");
         }
         JsonNode value = tree(record.value());
+        boolean left = header(record, "ce_type").equals("dev.nessiewatch.reference.left.v1");
         return new Feed.OfReference(
                 record.offset(),
                 value.path("reference").asText(),
                 value.path("sequence").asLong(),
-                value.path("hash").asText(),
+                left ? null : value.path("hash").asText(),
                 value.path("target").isTextual() ? value.path("target").asText() : null,
                 value.path("writerId").asText());
     }

@@ -51,7 +51,7 @@ final class ReferenceTrail {
                 continue;
             }
             if (position.hash() == null) {
-                forget();
+                forget(position);
             } else if (isNext(position)) {
                 step(position, position.hash());
                 steps++;
@@ -187,8 +187,11 @@ final class ReferenceTrail {
         }
     }
 
-    /** The tables of a reference that is no longer watched leave under the next number, without a position. */
-    private void forget() {
+    /** The tables of a reference that is no longer watched leave under the next number; so does the reference itself. */
+    private void forget(Feed.OfReference position) {
+        if (position.sequence() != sequence + 1) {
+            add(Fault.MISSING, "the number of the leaving is " + position.sequence() + " after " + sequence);
+        }
         Set<String> leaving = new HashSet<>(known.keySet());
         List<Feed.OfTable> records = taken(sequence + 1);
         for (Feed.OfTable record : records) {
@@ -198,7 +201,7 @@ final class ReferenceTrail {
             take(record);
         }
         leaving.forEach(id -> add(Fault.MISSING, "the leaving of " + id + " when the reference was forgotten"));
-        sequence += records.isEmpty() ? 0 : 1;
+        sequence++;
         spanBegan = sequence + 1;
         reached = truth.root();
     }

@@ -60,7 +60,7 @@ class TwoTailsIT {
             Map<String, String> settings = site.settings(REFERENCES);
             try (Service dead =
                     Service.start("two-tails-dead", "tail", settings).awaitReady()) {
-                dead.awaitLine("Compared the contents of main");
+                dead.awaitLine("Compared main: ");
             }
             site.catalog().put("main", "a", site.warehouse().write(2));
             try (Service one = Service.start("two-tails-one", "tail", settings);
