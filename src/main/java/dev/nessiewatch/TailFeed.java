@@ -141,10 +141,8 @@ final class TailFeed implements AutoCloseable {
     private boolean begin(FeedState state, List<String> references) {
         TailMemory read = new TailMemory();
         state.positions().values().forEach(read::moved);
-        state.references().forEach(name -> {
-            read.counted(name, state.lastSequence(name));
-            state.packed(name).forEach(read::measured);
-        });
+        state.lastSequences().forEach(read::counted);
+        state.references().forEach(name -> state.packed(name).forEach(read::measured));
         memory = read;
         known = Map.copyOf(state.positions());
         signals.neighbours().well("kafka", "tail");

@@ -235,6 +235,23 @@ class TailDoorTest {
     }
 
     @Test
+    void onlyTheFileThatNessieNamesIsReadWhateverElseLiesBesideIt() throws Exception {
+        MetadataFile history = MetadataFile.of("u").replaces(3, NOW, Duration.ofSeconds(1));
+        String committed = history.write(lake.resolve("00701-x.metadata.json"));
+        MetadataFile.of("u")
+                .replaces(9, NOW, Duration.ofSeconds(1))
+                .write(lake.resolve("00702-x.metadata.json"));
+        commit(put("a", IcebergTable.of(committed, history.currentId(), 0, 0, 0)));
+
+        tail.turn();
+
+        assertThat(counts()).singleElement().satisfies(count -> {
+            assertThat(json(count).at("/content/metadataLocation").asText()).isEqualTo(committed);
+            assertThat(json(count).at("/census/snapshots/total").asInt()).isEqualTo(3);
+        });
+    }
+
+    @Test
     void aRetryAndAHeartbeatComeInTheirTimeWhenTheClockIsSetBack() throws Exception {
         Path missing = lake.resolve("later.metadata.json");
         commit(put("a", IcebergTable.of("file:" + missing, 1, 0, 0, 0)));

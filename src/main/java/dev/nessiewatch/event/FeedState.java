@@ -110,6 +110,11 @@ public final class FeedState {
         return sequences.getOrDefault(reference, 0L);
     }
 
+    /** The same for each reference of which anything was ever found, watched or not. */
+    public Map<String, Long> lastSequences() {
+        return Collections.unmodifiableMap(sequences);
+    }
+
     /** Records nobody could read: the first of them, at most 1000, and at most 16 MB of values. */
     public List<Undecodable> undecodable() {
         return Collections.unmodifiableList(undecodable);

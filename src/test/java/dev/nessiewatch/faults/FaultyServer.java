@@ -93,7 +93,7 @@ final class FaultyServer implements AutoCloseable {
 
     /** Waits until it answered a few times in its present mood. */
     void awaitAnswers(int count) {
-        Waiting.until(() -> count + " requests while " + mood, Duration.ofSeconds(60), () -> answers.get() >= count);
+        Waiting.until(() -> count + " requests while " + mood, Duration.ofSeconds(180), () -> answers.get() >= count);
     }
 
     /** Connections are refused. */

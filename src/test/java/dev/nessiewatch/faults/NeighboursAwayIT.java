@@ -11,9 +11,12 @@ import java.util.Map;
 import java.util.Random;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** Each neighbour fails in each way it can; writers go on meanwhile. */
 @Tag("faults")
+@Execution(ExecutionMode.CONCURRENT)
 class NeighboursAwayIT {
     private static final List<String> REFERENCES = List.of("main", "feature/a.b");
     private static final Duration AWAY = Duration.ofSeconds(Site.LONG ? 120 : 10);
@@ -37,7 +40,7 @@ class NeighboursAwayIT {
                     brokerAway(site, tail);
                     nessieAway(nessie, tail);
                     nessieSick(nessie, tail);
-                    Waiting.until(() -> "the writers end", Duration.ofMinutes(2), writers::isFinished);
+                    Waiting.until(() -> "the writers end", Duration.ofMinutes(5), writers::isFinished);
                 }
                 Map<String, String> heads = site.heads(REFERENCES);
                 site.assertLossless(site.awaitPublished(heads, tail), heads);
@@ -119,7 +122,7 @@ class NeighboursAwayIT {
                 }
                 Waiting.until(
                         () -> "every table can be read\n" + tail.tail(),
-                        Duration.ofSeconds(90),
+                        Duration.ofSeconds(180),
                         () -> lastSaid(site.reader().feed()).values().stream().allMatch("COUNTED"::equals));
                 Map<String, String> heads = site.heads(List.of("main"));
                 site.assertLossless(site.awaitPublished(heads, tail), heads);

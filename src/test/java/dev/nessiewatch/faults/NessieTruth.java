@@ -13,8 +13,23 @@ import org.projectnessie.model.DiffResponse.DiffEntry;
 import org.projectnessie.model.EntriesResponse;
 import org.projectnessie.model.IcebergTable;
 
-/** What Nessie itself says, by its diff and by its entries. Any commit can be asked for under the name of main. */
-record NessieTruth(NessieApiV2 api) implements Truth {
+/**
+ * What Nessie itself says, by its diff and by its entries. Any commit can be asked for under the name of main. What it once
+ * said of a commit is kept, for Nessie may lose it.
+ */
+final class NessieTruth implements Truth {
+    private final NessieApiV2 api;
+    private final Map<String, Map<String, State>> kept = new HashMap<>();
+
+    NessieTruth(NessieApiV2 api) {
+        this.api = api;
+    }
+
+    /** Keeps what the tables are at a commit; from now on every diff from there or to there is made of that. */
+    void keep(String hash) {
+        kept.put(hash, tables(hash));
+    }
+
     @Override
     public String root() {
         return String.valueOf(api.getConfig().getNoAncestorHash());
@@ -22,6 +37,9 @@ record NessieTruth(NessieApiV2 api) implements Truth {
 
     @Override
     public Map<String, Change> diff(String from, String to) {
+        if (kept.containsKey(from) || kept.containsKey(to)) {
+            return changes(tables(from), tables(to));
+        }
         Map<String, State> before = new HashMap<>();
         Map<String, State> after = new HashMap<>();
         try {
@@ -30,6 +48,10 @@ record NessieTruth(NessieApiV2 api) implements Truth {
         } catch (NessieNotFoundException e) {
             throw new IllegalStateException("No diff from " + from + " to " + to, e);
         }
+        return changes(before, after);
+    }
+
+    private static Map<String, Change> changes(Map<String, State> before, Map<String, State> after) {
         Map<String, Change> changes = new HashMap<>();
         before.forEach((id, state) -> changes.put(id, new Change(state, after.get(id))));
         after.forEach((id, state) -> changes.put(id, new Change(before.get(id), state)));
@@ -38,6 +60,10 @@ record NessieTruth(NessieApiV2 api) implements Truth {
 
     @Override
     public Map<String, State> tables(String hash) {
+        Map<String, State> known = hash.equals(root()) ? Map.of() : kept.get(hash);
+        if (known != null) {
+            return known;
+        }
         Map<String, State> tables = new HashMap<>();
         try {
             List<EntriesResponse.Entry> entries =

@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class PlainReader implements AutoCloseable {
     private static final ObjectMapper JSON = new ObjectMapper();
-    private static final Duration PATIENCE = Duration.ofSeconds(20);
+    private static final Duration PATIENCE = Duration.ofSeconds(90);
     private static final List<String> CONTENT =
             List.of("metadataLocation", "snapshotId", "schemaId", "specId", "sortOrderId");
 
@@ -98,6 +98,9 @@ final class PlainReader implements AutoCloseable {
     }
 
     private void take(ConsumerRecord<byte[], byte[]> record) {
+        if (record.headers().lastHeader("ce_type") == null) {
+            return; // No event: somebody else wrote it.
+        }
         if (record.topic().endsWith(".positions")) {
             positions.add(position(record));
         } else if (record.topic().endsWith(".ledger")) {

@@ -10,9 +10,12 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** What happens to references, and to the settings that speak of them. */
 @Tag("faults")
+@Execution(ExecutionMode.CONCURRENT)
 class ReferenceMovedIT {
     private static final String WORK = "feature/a.b";
     private static final List<String> BOTH = List.of("main", WORK);
@@ -141,7 +144,7 @@ class ReferenceMovedIT {
     private static void awaitSequence(Site site, Service tail, String reference, long sequence) {
         Waiting.until(
                 () -> "sequence " + sequence + " of " + reference + "\n" + tail.tail(),
-                Duration.ofSeconds(60),
+                Duration.ofSeconds(180),
                 () -> newest(site.reader().feed(), reference) >= sequence);
     }
 
@@ -150,7 +153,6 @@ class ReferenceMovedIT {
         return newest == null ? 0 : newest.sequence();
     }
 
-    /** The lines that say that a move was noticed. */
     /** What the log says of each comparison at this commit: why it began, and what it came to. */
     private static List<String> comparisons(Service tail, String at) {
         List<String> said = new ArrayList<>();

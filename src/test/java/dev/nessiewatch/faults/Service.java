@@ -25,8 +25,8 @@ import java.util.concurrent.TimeUnit;
 final class Service implements AutoCloseable {
     private static final Path JAR = Path.of("target/quarkus-app/quarkus-run.jar");
     private static final Path LOGS = Path.of("target/faults");
-    private static final Duration START = Duration.ofSeconds(60);
-    private static final Duration ANSWER = Duration.ofSeconds(5);
+    private static final Duration START = Duration.ofSeconds(180);
+    private static final Duration ANSWER = Duration.ofSeconds(10);
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final HttpClient HTTP =
             HttpClient.newBuilder().connectTimeout(ANSWER).build();

@@ -13,6 +13,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.concurrent.CompletableFuture;
 import org.projectnessie.error.BaseNessieClientServerException;
 
 /** A Nessie server, a broker, and what belongs to them, for one scenario. */
@@ -21,7 +22,7 @@ final class Site implements AutoCloseable {
     static final boolean LONG = System.getProperty("faults.long") != null;
 
     static final String EXCLUDE = ".*__dbt_tmp.*";
-    private static final Duration CATCH_UP = Duration.ofSeconds(LONG ? 300 : 90);
+    private static final Duration CATCH_UP = Duration.ofSeconds(LONG ? 600 : 180);
 
     static {
         java.util.logging.Logger.getLogger("org.apache.kafka").setLevel(java.util.logging.Level.SEVERE);
@@ -32,6 +33,7 @@ final class Site implements AutoCloseable {
     private final Catalog catalog;
     private final Path folder;
     private final PlainReader reader;
+    private final NessieTruth truth;
     private final Warehouse warehouse;
 
     private Site(LocalNessie nessie, LocalKafka kafka, Path folder) throws BaseNessieClientServerException {
@@ -40,13 +42,16 @@ final class Site implements AutoCloseable {
         this.folder = folder;
         this.warehouse = Warehouse.ofFiles(folder);
         this.catalog = Catalog.of(nessie.uri());
+        this.truth = new NessieTruth(catalog.api());
         this.reader = new PlainReader(kafka.bootstrapServers(), "nessiewatch");
     }
 
     /** Starts both servers, empty. */
     static Site open() throws IOException, BaseNessieClientServerException {
         Path base = Files.createDirectories(Path.of("target/faults")).toAbsolutePath();
-        return new Site(LocalNessie.start(), LocalKafka.start(), Files.createTempDirectory(base, "lake-"));
+        CompletableFuture<LocalNessie> nessie = CompletableFuture.supplyAsync(LocalNessie::start);
+        LocalKafka kafka = LocalKafka.start();
+        return new Site(nessie.join(), kafka, Files.createTempDirectory(base, "lake-"));
     }
 
     /** A source of chance whose seed is printed, and taken from {@code -Dfaults.seed} when given. */
@@ -74,6 +79,10 @@ final class Site implements AutoCloseable {
 
     Warehouse warehouse() {
         return warehouse;
+    }
+
+    NessieTruth truth() {
+        return truth;
     }
 
     PlainReader reader() {
@@ -119,7 +128,7 @@ final class Site implements AutoCloseable {
 
     /** Holds the feed against Nessie and prints what came of it. */
     FeedOracle.Report assertLossless(Feed feed, Watching watching, Map<String, String> heads) {
-        FeedOracle.Report report = new FeedOracle(new NessieTruth(catalog.api()), watching).examine(feed, heads);
+        FeedOracle.Report report = new FeedOracle(truth, watching).examine(feed, heads);
         System.out.println("Oracle: " + report);
         assertThat(report.findings()).as("%s", report).isEmpty();
         return report;

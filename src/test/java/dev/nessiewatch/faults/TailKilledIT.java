@@ -9,9 +9,12 @@ import java.util.Map;
 import java.util.Random;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** Kill -9 of the tail at random points, while writers go on. */
 @Tag("faults")
+@Execution(ExecutionMode.CONCURRENT)
 class TailKilledIT {
     private static final List<String> REFERENCES = List.of("main", "feature/a.b");
     private static final int KILLS = Site.LONG ? 50 : 4;

@@ -20,18 +20,21 @@ import java.util.Random;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** Kill -9 of the trigger at each point of an order's life. */
 @Tag("faults")
+@Execution(ExecutionMode.CONCURRENT)
 class TriggerKilledIT {
     private static final int STARTS_KILLED = Site.LONG ? 20 : 2;
     private static final int TABLES = 3;
     private static final List<String> PHASES = List.of("INTENDED", "LAUNCHED", "ENDED", "VERIFIED");
-    private static final Duration DEADLINE = Duration.ofSeconds(90);
+    private static final Duration DEADLINE = Duration.ofSeconds(180);
 
     /**
-     * Stands where Java is expected: notes the order, kills the trigger when told to, waits until it may go on, and becomes
-     * the job.
+     * Stands where Java is expected: notes the order, kills the trigger when told to, waits until it may go on, five
+     * minutes at most, and becomes the job.
      */
     private static final String SCRIPT = """
             #!/bin/sh
@@ -41,7 +44,8 @@ class TriggerKilledIT {
               before=$word
             done
             if rm '%1$s/kill-parent' 2> /dev/null; then kill -9 $PPID; fi
-            until [ -e '%1$s/release' ]; do sleep 0.2; done
+            left=1500
+            until [ -e '%1$s/release' ] || [ $left = 0 ]; do sleep 0.2; left=$((left - 1)); done
             exec '%2$s' "$@"
             """;
 

@@ -9,9 +9,12 @@ import java.util.Map;
 import java.util.Random;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** Two tails at once, and a stray third. */
 @Tag("faults")
+@Execution(ExecutionMode.CONCURRENT)
 class TwoTailsIT {
     private static final List<String> REFERENCES = List.of("main");
     private static final Writers.Load LOAD = new Writers.Load(REFERENCES, 20, 100, 10);
@@ -29,13 +32,13 @@ class TwoTailsIT {
                 List<Service> all = List.of(first, second, third);
                 Waiting.until(
                         () -> "two of three end",
-                        Duration.ofSeconds(120),
+                        Duration.ofSeconds(240),
                         () -> living(all).size() <= 1);
                 assertThat(living(all)).hasSize(1);
                 Service survivor = living(all).get(0).awaitReady();
                 for (Service loser : all) {
                     if (loser != survivor) {
-                        assertThat(loser.awaitEnd(Duration.ofSeconds(1))).isEqualTo(1);
+                        assertThat(loser.awaitEnd(Duration.ofSeconds(10))).isEqualTo(1);
                         assertThat(loser.lines("Another tail (two-tails-"))
                                 .singleElement()
                                 .satisfies(line -> assertThat(line)
@@ -43,7 +46,7 @@ class TwoTailsIT {
                                         .contains("nessiewatch.feed.transactional-id-prefix"));
                     }
                 }
-                Waiting.until(() -> "the writers end", Duration.ofMinutes(2), writers::isFinished);
+                Waiting.until(() -> "the writers end", Duration.ofMinutes(5), writers::isFinished);
                 writers.close();
                 Map<String, String> heads = site.heads(REFERENCES);
                 Feed feed = site.awaitPublished(heads, survivor);
@@ -68,7 +71,7 @@ class TwoTailsIT {
                 List<Service> all = List.of(one, other);
                 Waiting.until(
                         () -> "one of two ends",
-                        Duration.ofSeconds(120),
+                        Duration.ofSeconds(240),
                         () -> living(all).size() <= 1);
                 assertThat(living(all)).hasSize(1);
                 Map<String, String> heads = site.heads(REFERENCES);

@@ -144,7 +144,7 @@ class LocalLauncherTest {
     }
 
     private static void await(BooleanSupplier condition) {
-        long end = System.nanoTime() + Duration.ofSeconds(30).toNanos();
+        long end = System.nanoTime() + Duration.ofSeconds(120).toNanos();
         while (!condition.getAsBoolean()) {
             assertThat(System.nanoTime()).as("time was up").isLessThan(end);
             Thread.onSpinWait();

@@ -3,13 +3,19 @@ package dev.nessiewatch.spark;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.locks.LockSupport;
 
 /**
  * Stands in for the Spark job in tests of the launcher: a real process with the real name, which does what the system
- * property {@code fake} says and waits, where it is told so, for a file to appear.
+ * property {@code fake} says and waits, where it is told so, for a file to appear, some minutes at most.
  */
 public final class MaintenanceJob {
+    private static final Duration STEP = Duration.ofMillis(5);
+    /** A test that was cut off leaves nothing behind for long. */
+    private static final Duration LONGEST_WAIT = Duration.ofMinutes(3);
+
     private MaintenanceJob() {}
 
     public static void main(String[] arguments) throws Exception {
@@ -22,8 +28,9 @@ public final class MaintenanceJob {
         }
         if (behaviour.equals("wait")) {
             Path release = count.resolveSibling("release");
-            while (!Files.exists(release)) {
-                Thread.onSpinWait();
+            long end = System.nanoTime() + LONGEST_WAIT.toNanos();
+            while (!Files.exists(release) && Files.exists(count) && System.nanoTime() < end) {
+                LockSupport.parkNanos(STEP.toNanos());
             }
         }
         if (behaviour.equals("crash")) {

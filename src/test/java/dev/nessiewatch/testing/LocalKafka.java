@@ -6,6 +6,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.logging.Level;
@@ -35,22 +36,31 @@ public final class LocalKafka implements AutoCloseable {
 
     /** Starts a broker on a port, 0 for any free one, in an empty directory; returns when it serves. */
     public static LocalKafka start(int port) {
+        return started(port);
+    }
+
+    /** Starts a broker that tells its clients to come to another port of this machine, where a proxy is. */
+    public static LocalKafka startBehind(int proxy) {
+        return started(0, "--advertised", Integer.toString(proxy));
+    }
+
+    private static LocalKafka started(int port, String... more) {
         CLIENTS.setLevel(Level.WARNING);
         try {
             Path base = Files.createDirectories(Path.of("target/local"));
             Path data = Files.createTempDirectory(base.toAbsolutePath(), "kafka-data-");
-            return new LocalKafka(data, launch(data, port));
+            return new LocalKafka(data, launch(data, port, more));
         } catch (IOException e) {
             throw new UncheckedIOException("No data directory for Kafka", e);
         }
     }
 
-    private static ChildJvm launch(Path data, int port) {
+    private static ChildJvm launch(Path data, int port, String... more) {
+        List<String> arguments =
+                new ArrayList<>(List.of("--data", data.toString(), "--port", Integer.toString(port)));
+        arguments.addAll(List.of(more));
         ChildJvm.Launch launch = new ChildJvm.Launch(
-                "kafka",
-                Path.of("src/local/kafka"),
-                "dev.nessiewatch.local.LocalKafka",
-                List.of("--data", data.toString(), "--port", Integer.toString(port)));
+                "kafka", Path.of("src/local/kafka"), "dev.nessiewatch.local.LocalKafka", arguments);
         return ChildJvm.start(launch, Path.of("target/local"), DEADLINE);
     }
 

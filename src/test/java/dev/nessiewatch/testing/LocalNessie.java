@@ -36,6 +36,18 @@ public final class LocalNessie implements AutoCloseable {
         return URI.create(child.address());
     }
 
+    /**
+     * Cuts a branch's history off, as an administrator of Nessie may: the commit {@code oldest} loses its parents, and they are
+     * deleted.
+     */
+    public void cutHistory(String head, String oldest) {
+        child.send("cut " + head + " " + oldest);
+        String answer = child.nextLine(DEADLINE);
+        if (!answer.startsWith("CUT ")) {
+            throw child.failure("did not cut the history: " + answer);
+        }
+    }
+
     /** Ends the server; its store is lost. */
     @Override
     public void close() {

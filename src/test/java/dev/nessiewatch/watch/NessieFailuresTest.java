@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
+import dev.nessiewatch.lake.TableKey;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.net.InetSocketAddress;
@@ -14,6 +15,7 @@ import java.net.ServerSocket;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
@@ -28,6 +30,19 @@ import org.junit.jupiter.params.provider.CsvSource;
 class NessieFailuresTest {
     private static final String GOOD =
             "{\"reference\":{\"type\":\"BRANCH\",\"name\":\"main\",\"hash\":\"11223344556677889900\"}}";
+    private static final String NEWER = """
+            {"token": null, "hasMore": false, "later": {"x": 1}, "logEntries": [{
+              "later": 7, "parentCommitHash": "0011223344",
+              "commitMeta": {"hash": "1122334455", "message": "m", "authors": ["a"], "allSignedOffBy": [],
+                "allProperties": {}, "parentCommitHashes": ["0011223344"], "later": [],
+                "commitTime": "2026-11-30T10:00:00Z", "authorTime": "2026-11-30T10:00:00Z"},
+              "operations": [
+                {"type": "PUT", "key": {"elements": ["ns", "a"]}, "later": "x", "content": {"type": "ICEBERG_TABLE",
+                  "id": "A", "metadataLocation": "f", "snapshotId": 1, "schemaId": 0, "specId": 0, "sortOrderId": 0,
+                  "later": true}},
+                {"type": "PUT", "key": {"elements": ["ns", "b"]}, "content": {"type": "LATER_TABLE", "id": "B",
+                  "later": [1]}}]}]}
+            """;
     private static final String NO_REFERENCE =
             "{\"status\":404,\"reason\":\"Not Found\",\"errorCode\":\"REFERENCE_NOT_FOUND\","
                     + "\"message\":\"Named reference 'main' not found\"}";
@@ -108,6 +123,24 @@ class NessieFailuresTest {
             exchange.getResponseBody().flush();
         };
         assertThat(failure().kind()).isEqualTo(CommitLogException.Kind.UNAVAILABLE);
+    }
+
+    @Test
+    void whatANewerServerAddsIsIgnoredAndATypeOfContentThatNobodyKnowsIsSkipped() throws CommitLogException {
+        answer = exchange -> send(exchange, 200, NEWER);
+        List<Commit> commits =
+                log.commits(new CommitLog.At("main", "1122334455"), CommitLog.Cut.first(250)).items();
+        assertThat(commits).singleElement().satisfies(commit -> {
+            assertThat(commit.hash()).isEqualTo("1122334455");
+            assertThat(commit.parent()).isEqualTo("0011223344");
+            assertThat(commit.operations()).hasSize(2);
+            assertThat(commit.operations().get(0))
+                    .isInstanceOfSatisfying(
+                            LogOperation.PutTable.class,
+                            put -> assertThat(put.contentId()).isEqualTo("A"));
+            assertThat(commit.operations().get(1))
+                    .isEqualTo(new LogOperation.PutOther(TableKey.of("ns", "b"), "LATER_TABLE"));
+        });
     }
 
     @Test

@@ -26,6 +26,8 @@ public final class LocalKafka {
             Path data = Path.of(Child.option(arguments, "data", "kafka-data")).toAbsolutePath();
             int port = Child.port(Integer.parseInt(Child.option(arguments, "port", "0")));
             Properties settings = settings(data, port);
+            String advertised = Child.option(arguments, "advertised", Integer.toString(port));
+            settings.setProperty("advertised.listeners", "PLAINTEXT://127.0.0.1:" + advertised);
             format(data, settings);
             KafkaRaftServer server = new KafkaRaftServer(new KafkaConfig(settings), Time.SYSTEM);
             server.startup();
@@ -61,7 +63,6 @@ public final class LocalKafka {
         settings.setProperty("controller.listener.names", "CONTROLLER");
         settings.setProperty(
                 "listeners", "PLAINTEXT://127.0.0.1:" + port + ",CONTROLLER://127.0.0.1:" + controllerPort);
-        settings.setProperty("advertised.listeners", "PLAINTEXT://127.0.0.1:" + port);
         settings.setProperty("listener.security.protocol.map", "PLAINTEXT:PLAINTEXT,CONTROLLER:PLAINTEXT");
         settings.setProperty("log.dirs", data.resolve("log").toString());
         replicateOnce(settings);

@@ -44,16 +44,20 @@ import org.projectnessie.versioned.storage.common.persist.BackendFactory;
 import org.projectnessie.versioned.storage.common.persist.Persist;
 import org.projectnessie.versioned.storage.common.persist.PersistLoader;
 
-/** Nessie's own REST services on a store in memory, with the branch {@code main}: {@code LocalNessie [--port N]}. */
+/**
+ * Nessie's own REST services on a store in memory, with the branch {@code main}: {@code LocalNessie [--port N]}. The line
+ * {@code cut HEAD OLDEST} on standard input cuts a branch's history off before the commit OLDEST; answered by {@code CUT n}.
+ */
 public final class LocalNessie {
     private LocalNessie() {}
 
     public static void main(String[] arguments) {
         Child child = Child.takeOutput();
-        child.endWithParent();
+        Persist store = store();
+        obey(child, new CutHistory(store));
         try {
             int port = Child.port(Integer.parseInt(Child.option(arguments, "port", "0")));
-            provide(store());
+            provide(store);
             HttpServer server = serve(URI.create("http://127.0.0.1:" + port + "/"));
             child.ready("http://127.0.0.1:" + port + "/api/v2");
             Thread.currentThread().join();
@@ -61,6 +65,21 @@ public final class LocalNessie {
         } catch (Exception e) {
             Child.fail("Nessie did not start", e);
         }
+    }
+
+    private static void obey(Child child, CutHistory history) {
+        Thread thread = new Thread(
+                () -> child.listen(line -> {
+                    String[] words = line.split(" ");
+                    try {
+                        child.say("CUT " + history.cut(words[1], words[2]));
+                    } catch (Exception e) {
+                        child.say("FAILED " + e);
+                    }
+                }),
+                "parent");
+        thread.setDaemon(true);
+        thread.start();
     }
 
     private static Persist store() {
