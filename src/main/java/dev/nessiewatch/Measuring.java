@@ -107,7 +107,8 @@ final class Measuring {
             SnapshotCounts.Found found = toRead.get(i);
             CensusOutcome outcome = lookedAtAgain(found, outcomes.get(i));
             SnapshotCount last = memory.last(found.table());
-            SnapshotCount count = SnapshotCounts.measured(last, found, outcome, clocks.wall().instant());
+            SnapshotCount count =
+                    SnapshotCounts.measured(last, found, outcome, clocks.wall().instant());
             note(last, count);
             counts.add(count);
         }

@@ -47,7 +47,8 @@ final class TailFeed implements AutoCloseable {
     private boolean gaveWay;
 
     /** What the feed is made of. */
-    record Parts(Topics topics, TransactionalFeed feed, TopicReader reader, Records records, DeadLetterBox deadLetters) {}
+    record Parts(
+            Topics topics, TransactionalFeed feed, TopicReader reader, Records records, DeadLetterBox deadLetters) {}
 
     /**
      * Who writes.

@@ -175,10 +175,12 @@ abstract class ProofParts {
                         new TopicReader(settings),
                         records,
                         new DeadLetterBox(
-                        new DeadLetters(identity),
-                        new DeadLetterBox.Place(
-                                new TopicReader(settings), Topic.DEAD_LETTERS.name(prefix), Duration.ofSeconds(30)),
-                        meters)),
+                                new DeadLetters(identity),
+                                new DeadLetterBox.Place(
+                                        new TopicReader(settings),
+                                        Topic.DEAD_LETTERS.name(prefix),
+                                        Duration.ofSeconds(30)),
+                                meters)),
                 new TailFeed.Signals(meters, neighbours, new Exit(code -> {})),
                 new TailFeed.Writer(writerId, Duration.ofSeconds(60)),
                 clock);

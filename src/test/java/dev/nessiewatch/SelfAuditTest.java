@@ -101,7 +101,11 @@ class SelfAuditTest extends ProofParts {
                         Duration.ofSeconds(60)),
                 new FeedProof.Nessie(log, log, new Excludes(EXCLUDES), 10));
         return new SelfAudit(
-                proof, log, new Meters(registry), new SelfAudit.Settings(List.of(branch), period, writerId), new Clocks(clock, clock));
+                proof,
+                log,
+                new Meters(registry),
+                new SelfAudit.Settings(List.of(branch), period, writerId),
+                new Clocks(clock, clock));
     }
 
     private double count(String what) {

@@ -55,8 +55,9 @@ class StartIT {
             assertThat(service.lines())
                     .singleElement()
                     .asString()
-                    .isEqualTo("nessiewatch does not start: kafka.bootstrap.servers is not set; set the broker's address,"
-                            + " such as kafka.bootstrap.servers=localhost:9092");
+                    .isEqualTo(
+                            "nessiewatch does not start: kafka.bootstrap.servers is not set; set the broker's address,"
+                                    + " such as kafka.bootstrap.servers=localhost:9092");
         }
     }
 

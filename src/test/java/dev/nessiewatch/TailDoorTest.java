@@ -238,9 +238,7 @@ class TailDoorTest {
     void onlyTheFileThatNessieNamesIsReadWhateverElseLiesBesideIt() throws Exception {
         MetadataFile history = MetadataFile.of("u").replaces(3, NOW, Duration.ofSeconds(1));
         String committed = history.write(lake.resolve("00701-x.metadata.json"));
-        MetadataFile.of("u")
-                .replaces(9, NOW, Duration.ofSeconds(1))
-                .write(lake.resolve("00702-x.metadata.json"));
+        MetadataFile.of("u").replaces(9, NOW, Duration.ofSeconds(1)).write(lake.resolve("00702-x.metadata.json"));
         commit(put("a", IcebergTable.of(committed, history.currentId(), 0, 0, 0)));
 
         tail.turn();

@@ -147,8 +147,7 @@ class TailOpeningTest {
         tail = tail("main").turn();
         assertThat(records("dead-letters"))
                 .extracting(ConsumerRecord::key)
-                .containsExactly(
-                        place.prefix() + ".snapshot-counts-0-0", place.prefix() + ".snapshot-counts-0-1");
+                .containsExactly(place.prefix() + ".snapshot-counts-0-0", place.prefix() + ".snapshot-counts-0-1");
     }
 
     @Test

@@ -78,7 +78,9 @@ final class TailUnderTest implements AutoCloseable {
                 new DeadLetterBox(
                         new DeadLetters(identity),
                         new DeadLetterBox.Place(
-                                new TopicReader(place.clients()), Topic.DEAD_LETTERS.name(place.prefix()), Duration.ofSeconds(30)),
+                                new TopicReader(place.clients()),
+                                Topic.DEAD_LETTERS.name(place.prefix()),
+                                Duration.ofSeconds(30)),
                         meters));
         this.feed = new TailFeed(
                 parts,

@@ -40,7 +40,8 @@ public sealed interface PositionDecoded {
             if (value == null) {
                 return new Forgotten(key, 0);
             }
-            boolean left = EventType.REFERENCE_LEFT.text().equals(received.headers().get("ce_type"));
+            boolean left =
+                    EventType.REFERENCE_LEFT.text().equals(received.headers().get("ce_type"));
             if (!left) {
                 WireChecks.type(received, EventType.POSITION);
             }

@@ -1,20 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.nessiewatch.watch;
 
-import com.fasterxml.jackson.databind.DeserializationFeature;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import java.net.URI;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.concurrent.atomic.AtomicReference;
 import org.projectnessie.client.NessieClientBuilder;
 import org.projectnessie.client.NessieConfigConstants;
 import org.projectnessie.client.api.NessieApiV2;
 import org.projectnessie.client.config.NessieClientConfigSources;
-import org.projectnessie.client.http.HttpResponse;
-import org.projectnessie.client.http.HttpResponseFactory;
 import org.projectnessie.client.http.NessieHttpClientBuilder;
-import org.projectnessie.client.http.ResponseContext;
 
 /** Opens clients of one Nessie server, all with the same settings and with time limits. */
 final class NessieClients {
@@ -47,20 +41,7 @@ final class NessieClients {
         return NessieClientBuilder.createClientBuilderFromSystemSettings(
                         NessieClientConfigSources.mapConfigSource(settings))
                 .asInstanceOf(NessieHttpClientBuilder.class)
-                .withResponseFactory(new Tolerant())
+                .withResponseFactory(new TolerantAnswers())
                 .build(NessieApiV2.class);
-    }
-
-    /** Nessie's client takes an answer for broken that holds a field of a newer server; here such a field is ignored. */
-    private static final class Tolerant implements HttpResponseFactory {
-        private final AtomicReference<ObjectMapper> tolerant = new AtomicReference<>();
-
-        @Override
-        public HttpResponse make(ResponseContext context, ObjectMapper mapper) {
-            ObjectMapper reading = tolerant.updateAndGet(made -> made != null
-                    ? made
-                    : mapper.copy().disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES));
-            return new HttpResponse(context, reading);
-        }
     }
 }

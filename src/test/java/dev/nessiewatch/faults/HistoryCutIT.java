@@ -24,8 +24,7 @@ class HistoryCutIT {
             catalog.put("main", Map.of("a", file(site), "b", file(site), "c", file(site)));
             Map<String, String> settings = site.settings(REFERENCES);
             settings.put("nessiewatch.nessie.uri", nessie.address() + "/api/v2");
-            try (Service tail =
-                    Service.start("history-cut", "tail", settings).awaitReady()) {
+            try (Service tail = Service.start("history-cut", "tail", settings).awaitReady()) {
                 Feed before = site.awaitPublished(site.heads(REFERENCES), tail);
                 before.positions().forEach(position -> site.truth().keep(String.valueOf(position.hash())));
 

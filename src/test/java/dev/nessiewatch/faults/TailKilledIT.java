@@ -4,6 +4,7 @@ package dev.nessiewatch.faults;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -18,6 +19,7 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 class TailKilledIT {
     private static final List<String> REFERENCES = List.of("main", "feature/a.b");
     private static final int KILLS = Site.LONG ? 50 : 4;
+    private static final int TABLES = Integer.getInteger("nessiewatch.test.tables", Site.LONG ? 20_000 : 800);
     private static final Writers.Load LOAD =
             Site.LONG ? new Writers.Load(REFERENCES, 100, 10_000, 50) : new Writers.Load(REFERENCES, 20, 400, 25);
 
@@ -43,6 +45,40 @@ class TailKilledIT {
                 assertThat(report.sequences()).isGreaterThan(KILLS / 2);
             }
             System.out.println(KILLS + " kills, " + commits + " commits, " + 2 * LOAD.tables() + " tables");
+        }
+    }
+
+    /** Each kill hits the comparison at some chunk; what was published until then counts. */
+    @Test
+    void aFirstLookAtManyTablesIsTakenUpWhereItWasKilled() throws Exception {
+        Random random = Site.random(TailKilledIT.class);
+        try (Site site = Site.open()) {
+            String file = site.warehouse().write(1);
+            for (int first = 0; first < TABLES; first += 1000) {
+                Map<String, String> tables = new LinkedHashMap<>();
+                for (int i = first; i < Math.min(TABLES, first + 1000); i++) {
+                    tables.put("t" + i, file);
+                }
+                site.catalog().put("main", tables);
+            }
+            Map<String, String> settings = site.settings(List.of("main"));
+            settings.put("nessiewatch.watch.reconcile-chunk", Integer.toString(TABLES / 40));
+            for (int kill = 0; kill < 3; kill++) {
+                try (Service tail = Service.start("first-look-" + kill, "tail", settings)) {
+                    tail.awaitLine("more to come");
+                    Waiting.pass(Duration.ofMillis(random.nextInt(200)));
+                    tail.kill();
+                }
+            }
+            Map<String, String> heads = site.heads(List.of("main"));
+            long began = System.nanoTime();
+            try (Service last = Service.start("first-look-last", "tail", settings)) {
+                FeedOracle.Report report = site.assertLossless(site.awaitPublished(heads, last), heads);
+                assertThat(report.records()).isEqualTo(TABLES);
+            }
+            System.out.printf(
+                    "3 kills in a first look at %d tables; the last part took %d ms%n",
+                    TABLES, (System.nanoTime() - began) / 1_000_000);
         }
     }
 

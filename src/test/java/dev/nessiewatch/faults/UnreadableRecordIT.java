@@ -40,8 +40,7 @@ class UnreadableRecordIT {
             settings.put("nessiewatch.policy.minimum-benefit", "5");
             site.catalog().put("main", "one", grown(site));
             Map<String, byte[]> noise;
-            try (Service service =
-                    Service.start("unreadable", "all", settings).awaitReady()) {
+            try (Service service = Service.start("unreadable", "all", settings).awaitReady()) {
                 awaitVerdicts(site, service, 1);
                 noise = writeNoise(site, random);
                 awaitLetters(site, service, noise.size());
@@ -60,8 +59,7 @@ class UnreadableRecordIT {
     /** A rebuild reads the same noise again, and all that stands behind it. */
     private static void everythingIsReadAgain(Site site, Map<String, String> settings, Map<String, byte[]> noise)
             throws Exception {
-        try (Service again =
-                Service.start("unreadable-again", "all", settings).awaitReady()) {
+        try (Service again = Service.start("unreadable-again", "all", settings).awaitReady()) {
             again.awaitLine("The trigger has caught up: 3 tables, 0 open orders");
             site.catalog().put("main", "four", grown(site));
             awaitVerdicts(site, again, 4);
@@ -72,22 +70,22 @@ class UnreadableRecordIT {
         Map<String, String> heads = site.heads(List.of("main"));
         site.assertLossless(site.reader().feed(), heads);
         try (Admin admin = Admin.create(client(site))) {
-            assertThat(admin.listGroups().all().get()).as("nobody joins a group").isEmpty();
+            assertThat(admin.listGroups().all().get())
+                    .as("nobody joins a group")
+                    .isEmpty();
         }
     }
 
     /** Noise into every partition of every topic; where it lies. */
     private static Map<String, byte[]> writeNoise(Site site, Random random) throws Exception {
         Map<String, byte[]> noise = new HashMap<>();
-        try (var producer =
-                new KafkaProducer<>(client(site), new ByteArraySerializer(), new ByteArraySerializer())) {
+        try (var producer = new KafkaProducer<>(client(site), new ByteArraySerializer(), new ByteArraySerializer())) {
             for (Map.Entry<String, Integer> topic : TOPICS.entrySet()) {
                 for (int partition = 0; partition < topic.getValue(); partition++) {
                     byte[] bytes = new byte[NOISE];
                     random.nextBytes(bytes);
                     byte[] key = "somebody@main".getBytes(StandardCharsets.UTF_8);
-                    RecordMetadata written = producer.send(
-                                    new ProducerRecord<>(topic.getKey(), partition, key, bytes))
+                    RecordMetadata written = producer.send(new ProducerRecord<>(topic.getKey(), partition, key, bytes))
                             .get();
                     noise.put(topic.getKey() + "-" + partition + "-" + written.offset(), bytes);
                 }

@@ -56,11 +56,10 @@ public final class LocalKafka implements AutoCloseable {
     }
 
     private static ChildJvm launch(Path data, int port, String... more) {
-        List<String> arguments =
-                new ArrayList<>(List.of("--data", data.toString(), "--port", Integer.toString(port)));
+        List<String> arguments = new ArrayList<>(List.of("--data", data.toString(), "--port", Integer.toString(port)));
         arguments.addAll(List.of(more));
-        ChildJvm.Launch launch = new ChildJvm.Launch(
-                "kafka", Path.of("src/local/kafka"), "dev.nessiewatch.local.LocalKafka", arguments);
+        ChildJvm.Launch launch =
+                new ChildJvm.Launch("kafka", Path.of("src/local/kafka"), "dev.nessiewatch.local.LocalKafka", arguments);
         return ChildJvm.start(launch, Path.of("target/local"), DEADLINE);
     }
 

@@ -39,8 +39,9 @@ final class CutHistory {
         for (int i = 0; i <= kept; i++) {
             persist.upsertObj(withoutParentsBefore(history.get(i), first));
         }
-        ObjId[] gone =
-                history.subList(kept + 1, history.size()).stream().map(CommitObj::id).toArray(ObjId[]::new);
+        ObjId[] gone = history.subList(kept + 1, history.size()).stream()
+                .map(CommitObj::id)
+                .toArray(ObjId[]::new);
         persist.deleteObjs(gone);
         return gone.length;
     }
