@@ -65,8 +65,12 @@ class TailKilledIT {
             settings.put("nessiewatch.watch.reconcile-chunk", Integer.toString(TABLES / 40));
             for (int kill = 0; kill < 3; kill++) {
                 try (Service tail = Service.start("first-look-" + kill, "tail", settings)) {
-                    tail.awaitLine("more to come");
-                    Waiting.pass(Duration.ofMillis(random.nextInt(200)));
+                    int chunks = 1 + random.nextInt(10);
+                    Waiting.until(
+                            () -> chunks + " chunks\n" + tail.tail(),
+                            Duration.ofMinutes(5),
+                            () -> tail.lines("more to come").size() >= chunks);
+                    Waiting.pass(Duration.ofMillis(random.nextInt(50)));
                     tail.kill();
                 }
             }
