@@ -119,7 +119,8 @@ class MemoryPerTableTest {
                         1200 + i,
                         9_000_000 + random.nextInt(500_000),
                         at - random.nextInt(5000),
-                        random.nextLong(Long.MAX_VALUE)));
+                        random.nextLong(Long.MAX_VALUE),
+                        i % 8 == 0 ? 3 : null));
                 curve.add(new AgePoint(at, i * 40 + random.nextInt(40)));
             }
         }

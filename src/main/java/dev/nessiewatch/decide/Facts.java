@@ -118,9 +118,12 @@ final class Facts {
             case WEEKLY_OR_USER_EXPIRY -> "an expiry that this service did not run";
             case ROLLBACK_OR_RACE -> "a rollback, a reassigned branch or a lost race; not an expiry";
         };
+        String both = drop.came() <= 0
+                ? ""
+                : " (" + Words.number(drop.gone()) + " went, " + Words.number(drop.came()) + " came)";
         add(
                 "Last drop",
-                "from " + Words.number(drop.before()) + " to " + Words.snapshots(drop.after()) + ", seen "
+                "from " + Words.number(drop.before()) + " to " + Words.snapshots(drop.after()) + both + ", seen "
                         + Words.time(drop.at()) + ": " + what);
     }
 

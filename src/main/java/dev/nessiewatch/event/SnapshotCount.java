@@ -124,7 +124,7 @@ public record SnapshotCount(
      * @param observations the last measurements, oldest first, at most 32, this one included when it was counted
      * @param recentSnapshotsMs times of the newest snapshots in the list, ascending, at most 64; milliseconds since the
      *     epoch
-     * @param lastDrop when the list last became shorter; null when that was never seen
+     * @param lastDrop when snapshots last left the list; null when that was never seen
      * @param tally who committed to the table lately; null when no commit was seen
      */
     public record Growth(
@@ -155,6 +155,8 @@ public record SnapshotCount(
      * @param newestMs newest snapshot time; null when the list was empty
      * @param snapshotId Nessie's current snapshot then; -1 when none. Two observations with the same id and fewer
      *     snapshots in the later one are an expiry, whoever ran it
+     * @param gone snapshots that left the list since the observation before, at least; null when none did, or in a record
+     *     that was written before this was counted
      */
     public record Observation(
             Instant at,
@@ -162,12 +164,14 @@ public record SnapshotCount(
             int snapshots,
             long decodedBytes,
             @Nullable Long newestMs,
-            @JsonFormat(shape = JsonFormat.Shape.STRING) long snapshotId) {}
+            @JsonFormat(shape = JsonFormat.Shape.STRING) long snapshotId,
+            @Nullable Integer gone) {}
 
     /**
-     * The list became shorter from one measurement to the next: the facts that tell an expiry from a lost commit.
+     * Snapshots left the list between one measurement and the next, even if more came in the same look: the facts that
+     * tell an expiry from a lost commit.
      *
-     * @param at when the shorter list was measured
+     * @param at when the list was measured without them
      * @param sequence transaction that published it
      * @param before length of the list before
      * @param after length of the list after
@@ -175,6 +179,10 @@ public record SnapshotCount(
      * @param oldestGone whether the oldest snapshot after is younger than the oldest one before
      * @param reassigned whether contents were compared because the history is another one now
      * @param signatures commits of this service's own runs in between, as {@code order@commit hash}
+     * @param gone how many left, at least: {@code before - after} and those that came in the same look; null in a record
+     *     that was written before this was counted
+     * @param previousKept whether the snapshot that Nessie named current before is still in the list; null in a record
+     *     that was written before this was looked at
      */
     public record Drop(
             Instant at,
@@ -184,7 +192,9 @@ public record SnapshotCount(
             boolean sameSnapshot,
             boolean oldestGone,
             boolean reassigned,
-            List<String> signatures) {
+            List<String> signatures,
+            @Nullable Integer gone,
+            @Nullable Boolean previousKept) {
         public Drop {
             signatures = List.copyOf(signatures);
         }

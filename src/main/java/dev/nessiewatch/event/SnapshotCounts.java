@@ -55,6 +55,8 @@ public final class SnapshotCounts {
             @Nullable SnapshotCount last, Found found, CensusOutcome.Counted counted, Instant now) {
         Census census = counted.census();
         List<AgePoint> curve = AgeCurve.of(counted.history(), now.toEpochMilli());
+        Loss loss =
+                last == null ? Loss.NONE : Loss.between(last, census, counted.history(), found.reassigned());
         return new SnapshotCount(
                 SnapshotCount.SCHEMA,
                 subject(found, census.tableUuid()),
@@ -65,9 +67,9 @@ public final class SnapshotCounts {
                 null,
                 resurrected(last, census, found),
                 new SnapshotCount.Growth(
-                        observations(last, found, census, now),
+                        observations(last, new Look(found, census, loss, now)),
                         counted.history().newestTimesMs(RECENT_SNAPSHOTS),
-                        lastDrop(last, found, census, now),
+                        lastDrop(last, new Look(found, census, loss, now)),
                         tally(last, found, now)),
                 curve);
     }
@@ -100,29 +102,30 @@ public final class SnapshotCounts {
         return Tallying.next(last == null ? null : last.growth().tally(), found.commits(), now);
     }
 
-    private static SnapshotCount.@Nullable Drop lastDrop(
-            @Nullable SnapshotCount last, Found found, Census census, Instant now) {
+    private static SnapshotCount.@Nullable Drop lastDrop(@Nullable SnapshotCount last, Look look) {
         if (last == null || last.growth().observations().isEmpty()) {
             return null;
         }
-        List<SnapshotCount.Observation> seen = last.growth().observations();
-        SnapshotCount.Observation before = seen.get(seen.size() - 1);
-        int after = census.snapshots().total();
-        if (after >= before.snapshots()) {
+        if (look.loss().gone() == 0) {
             return last.growth().lastDrop();
         }
+        List<SnapshotCount.Observation> seen = last.growth().observations();
+        SnapshotCount.Observation before = seen.get(seen.size() - 1);
         Long oldestBefore =
                 last.census() == null ? null : last.census().snapshots().oldestMs();
-        Long oldestAfter = census.snapshots().oldestMs();
+        Long oldestAfter = look.census().snapshots().oldestMs();
+        Found found = look.found();
         return new SnapshotCount.Drop(
-                now,
+                look.now(),
                 found.commits().sequence(),
                 before.snapshots(),
-                after,
+                look.census().snapshots().total(),
                 before.snapshotId() == found.content().snapshotId(),
                 oldestBefore != null && oldestAfter != null && oldestAfter > oldestBefore,
                 found.reassigned(),
-                found.commits().signatures());
+                found.commits().signatures(),
+                look.loss().gone(),
+                look.loss().previousKept());
     }
 
     /**
@@ -142,17 +145,19 @@ public final class SnapshotCounts {
         return (after < before && !expected) || (last.resurrected() && after.equals(before));
     }
 
-    private static List<SnapshotCount.Observation> observations(
-            @Nullable SnapshotCount last, Found found, Census census, Instant now) {
+    private static List<SnapshotCount.Observation> observations(@Nullable SnapshotCount last, Look look) {
         List<SnapshotCount.Observation> all =
                 new ArrayList<>(last == null ? List.of() : last.growth().observations());
+        Census census = look.census();
+        int gone = look.loss().gone();
         all.add(new SnapshotCount.Observation(
-                now,
-                found.commits().sequence(),
+                look.now(),
+                look.found().commits().sequence(),
                 census.snapshots().total(),
                 census.bytes().decoded(),
                 census.snapshots().newestMs(),
-                found.content().snapshotId()));
+                look.found().content().snapshotId(),
+                gone == 0 ? null : gone));
         return all.subList(Math.max(0, all.size() - OBSERVATIONS), all.size());
     }
 
@@ -164,6 +169,9 @@ public final class SnapshotCounts {
                 found.table().contentId(),
                 uuid);
     }
+
+    /** One measurement and what it shows to have left the list. */
+    private record Look(Found found, Census census, Loss loss, Instant now) {}
 
     /**
      * What the tail found of a table.

@@ -7,16 +7,22 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The last time a list became shorter, and what that was. A drop is never growth, and never the success of a run that was
- * not its cause.
+ * The last time that snapshots left a list, and what that was. A drop is never growth, and never the success of a run that
+ * was not its cause. It may be hidden: where more came than went in one look, the list is longer after it.
  *
  * @param kind what it was
- * @param at when the shorter list was measured
+ * @param at when the list was measured without them
  * @param before length before
  * @param after length after
+ * @param gone snapshots that left, at least
  */
-public record Drop(Kind kind, Instant at, int before, int after) {
-    /** What made a list shorter. */
+public record Drop(Kind kind, Instant at, int before, int after, int gone) {
+    /** Snapshots that came in the same look, as far as they are known. */
+    public int came() {
+        return after - before + gone;
+    }
+
+    /** What took snapshots from a list. */
     public enum Kind {
         /** A run of this service: its signed commit was seen. */
         OWN_RUN,
@@ -36,12 +42,14 @@ public record Drop(Kind kind, Instant at, int before, int after) {
         }
         Census census = event.census();
         boolean restManaged = census != null && census.flags().contains(Census.Flag.REST_MANAGED);
-        return new Drop(kind(seen, restManaged), seen.at(), seen.before(), seen.after());
+        int gone = seen.gone() == null ? seen.before() - seen.after() : seen.gone();
+        return new Drop(kind(seen, restManaged), seen.at(), seen.before(), seen.after(), gone);
     }
 
     /**
-     * A signature is proof, so it is asked first. Without one: an expiry leaves the current snapshot as it is, or, with
-     * commits in the same look, takes snapshots from the old end; anything else took them from the new end.
+     * A signature is proof, so it is asked first. Without one: an expiry leaves the current snapshot as it is; with
+     * commits in the same look it leaves the one that was current before in the list, or takes snapshots from the old end;
+     * anything else took them from the new end.
      */
     static Kind kind(SnapshotCount.Drop seen, boolean restManaged) {
         if (!seen.signatures().isEmpty()) {
@@ -53,6 +61,7 @@ public record Drop(Kind kind, Instant at, int before, int after) {
         if (seen.sameSnapshot()) {
             return Kind.WEEKLY_OR_USER_EXPIRY;
         }
-        return seen.oldestGone() && !seen.reassigned() ? Kind.WEEKLY_OR_USER_EXPIRY : Kind.ROLLBACK_OR_RACE;
+        boolean fromTheOldEnd = seen.oldestGone() || Boolean.TRUE.equals(seen.previousKept());
+        return fromTheOldEnd && !seen.reassigned() ? Kind.WEEKLY_OR_USER_EXPIRY : Kind.ROLLBACK_OR_RACE;
     }
 }

@@ -107,16 +107,17 @@ final class Steps {
     /**
      * One step.
      *
-     * @param grown snapshots that came; 0 for a drop
-     * @param bytes by how much the file grew; negative for a drop
+     * @param grown snapshots that came, also where others went in the same step; 0 for a mere drop
+     * @param bytes by how much the file grew; 0 where snapshots went, since what these weighed is not known
      */
     private record Step(Instant from, Instant to, int grown, long bytes) {
         static Step between(Observation before, Observation after) {
+            int gone = after.gone() == null ? 0 : after.gone();
             return new Step(
                     before.at(),
                     after.at(),
-                    Math.max(0, after.snapshots() - before.snapshots()),
-                    after.decodedBytes() - before.decodedBytes());
+                    Math.max(0, after.snapshots() - before.snapshots() + gone),
+                    gone == 0 ? after.decodedBytes() - before.decodedBytes() : 0);
         }
 
         long millis() {

@@ -25,7 +25,7 @@ class ExplanationTest {
             c.weekly = new WeeklyWatch(NOW.minus(Duration.ofHours(33)), 12, 1, Duration.ofMinutes(95));
             c.background = new Background(
                     Background.Kept.NOTHING,
-                    new Drop(Drop.Kind.OWN_RUN, NOW.minus(Duration.ofDays(3)), 650, 260),
+                    new Drop(Drop.Kind.OWN_RUN, NOW.minus(Duration.ofDays(3)), 650, 260, 390),
                     new Background.Growers(24, Map.of("dbt", 168), Map.of("spark", 168), Map.of("append", 168)));
         });
 
@@ -66,7 +66,7 @@ class ExplanationTest {
     @EnumSource(Drop.Kind.class)
     void saysOfEachDropWhatItWas(Drop.Kind kind) {
         Case given = Case.launched()
-                .with(c -> c.background = new Background(Background.Kept.NOTHING, new Drop(kind, NOW, 700, 1), null));
+                .with(c -> c.background = new Background(Background.Kept.NOTHING, new Drop(kind, NOW, 700, 1, 699), null));
         String words = switch (kind) {
             case OWN_RUN -> "a run of this service";
             case REST_COLLAPSE -> "Nessie's REST catalog took the table over";
@@ -76,6 +76,17 @@ class ExplanationTest {
 
         assertThat(given.explain().text())
                 .contains("Last drop     from 700 to 1 snapshot, seen Mon 2026-11-30 12:00 UTC: " + words + "\n");
+    }
+
+    @Test
+    void aDropThatGrowthHidIsToldWithBothNumbers() {
+        Case given = Case.launched()
+                .with(c -> c.background = new Background(
+                        Background.Kept.NOTHING, new Drop(Drop.Kind.WEEKLY_OR_USER_EXPIRY, NOW, 700, 705, 30), null));
+
+        assertThat(given.explain().text())
+                .contains("Last drop     from 700 to 705 snapshots (30 went, 35 came), seen Mon 2026-11-30 12:00 UTC: an"
+                        + " expiry that this service did not run\n");
     }
 
     @Test

@@ -112,7 +112,7 @@ class WeeklyTallyTest {
     }
 
     private static Drop dropAfter(Duration after, Drop.Kind kind) {
-        return new Drop(kind, SUNDAY.plus(after), 700, 300);
+        return new Drop(kind, SUNDAY.plus(after), 700, 300, 400);
     }
 
     /** A table with snapshots left that were eight days old on Sunday. */

@@ -30,7 +30,7 @@ class GoldenFilesTest {
 
     static Stream<Golden<?>> goldenFiles() {
         return Stream.of(
-                new Golden<>("v1-draft-2-counted.json", JsonCodec.SNAPSHOT_COUNT, Samples.dropped()),
+                new Golden<>("v1-draft-3-counted.json", JsonCodec.SNAPSHOT_COUNT, Samples.outgrown()),
                 new Golden<>("v1-draft-2-unreadable.json", JsonCodec.SNAPSHOT_COUNT, Samples.unreadable()),
                 new Golden<>("v1-draft-position.json", JsonCodec.POSITION, Samples.position()),
                 new Golden<>("v1-draft-ledger-intended.json", JsonCodec.LEDGER, Samples.intended()),
@@ -41,6 +41,7 @@ class GoldenFilesTest {
     static Stream<Golden<?>> earlierFiles() {
         return Stream.of(
                 new Golden<>("v1-draft-counted.json", JsonCodec.SNAPSHOT_COUNT, Samples.counted()),
+                new Golden<>("v1-draft-2-counted.json", JsonCodec.SNAPSHOT_COUNT, Samples.dropped()),
                 new Golden<>("v1-draft-unreadable.json", JsonCodec.SNAPSHOT_COUNT, Samples.unreadable()));
     }
 

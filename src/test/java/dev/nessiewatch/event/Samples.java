@@ -34,14 +34,32 @@ final class Samples {
                 new SnapshotCount.Growth(
                         List.of(
                                 new SnapshotCount.Observation(
-                                        AT.minusSeconds(3600), 41, 1200, 9_500_000, 1796033700000L, 7L),
-                                new SnapshotCount.Observation(AT, 42, 1201, 9_508_000, null, -1L)),
+                                        AT.minusSeconds(3600), 41, 1200, 9_500_000, 1796033700000L, 7L, null),
+                                new SnapshotCount.Observation(AT, 42, 1201, 9_508_000, null, -1L, null)),
                         List.of(1796033600000L, 1796033700000L)),
                 List.of(new AgePoint(1795000000000L, 10), new AgePoint(1796000000000L, 900)));
     }
 
-    /** As {@link #counted}, after the list became shorter, with who committed lately. */
+    /** As {@link #dropped}, where it is known that 930 snapshots went while 29 came, and a later look lost 3. */
+    static SnapshotCount outgrown() {
+        return withDrop(
+                List.of(
+                        new SnapshotCount.Observation(
+                                AT.minusSeconds(3600), 41, 1200, 9_500_000, 1796033700000L, 7L, null),
+                        new SnapshotCount.Observation(AT, 42, 1201, 9_508_000, null, -1L, 3)),
+                new SnapshotCount.Drop(
+                        AT.minusSeconds(7200), 40, 2100, 1199, false, true, false, List.of("16@bb33"), 930, true));
+    }
+
+    /** As {@link #counted}, after the list became shorter, with who committed lately, in the layout of that time. */
     static SnapshotCount dropped() {
+        return withDrop(
+                counted().growth().observations(),
+                new SnapshotCount.Drop(
+                        AT.minusSeconds(7200), 40, 2100, 1199, false, true, false, List.of("16@bb33"), null, null));
+    }
+
+    private static SnapshotCount withDrop(List<SnapshotCount.Observation> observations, SnapshotCount.Drop drop) {
         SnapshotCount sample = counted();
         return new SnapshotCount(
                 sample.schema(),
@@ -53,10 +71,9 @@ final class Samples {
                 null,
                 false,
                 new SnapshotCount.Growth(
-                        sample.growth().observations(),
+                        observations,
                         sample.growth().recentSnapshotsMs(),
-                        new SnapshotCount.Drop(
-                                AT.minusSeconds(7200), 40, 2100, 1199, false, true, false, List.of("16@bb33")),
+                        drop,
                         new SnapshotCount.Tally(
                                 AT.minusSeconds(604800),
                                 AT,

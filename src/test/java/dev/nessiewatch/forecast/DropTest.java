@@ -41,6 +41,12 @@ class DropTest {
                         Drop.Kind.WEEKLY_OR_USER_EXPIRY),
                 Arguments.of("REST took over", drop(1, true, true, false), true, Drop.Kind.REST_COLLAPSE),
                 Arguments.of("REST, with a commit", drop(1, false, true, false), true, Drop.Kind.REST_COLLAPSE),
+                Arguments.of(
+                        "expiry and commits in one look, while a tag holds the oldest",
+                        outgrown(705, true),
+                        false,
+                        Drop.Kind.WEEKLY_OR_USER_EXPIRY),
+                Arguments.of("lost race and commits in one look", outgrown(705, false), false, Drop.Kind.ROLLBACK_OR_RACE),
                 Arguments.of("lost race", drop(650, false, false, false), false, Drop.Kind.ROLLBACK_OR_RACE),
                 Arguments.of("reassigned back", drop(650, false, false, true), false, Drop.Kind.ROLLBACK_OR_RACE),
                 Arguments.of(
@@ -54,6 +60,38 @@ class DropTest {
     @MethodSource("drops")
     void tellsDropsApart(String name, SnapshotCount.Drop seen, boolean restManaged, Drop.Kind kind) {
         assertThat(Drop.kind(seen, restManaged)).isEqualTo(kind);
+    }
+
+    /** 30 went and 35 came, ten times: that is growth of 35, not of 5. */
+    @Test
+    void growthIsCountedWholeWhereAsManyWent() {
+        List<SnapshotCount.Observation> seen = new ArrayList<>();
+        for (int day = 0; day <= 10; day++) {
+            seen.add(new SnapshotCount.Observation(
+                    NOW.minus(Duration.ofDays(10L - day)), 1, 100 + 5 * day, 500_000, 0L, 1, day == 0 ? null : 30));
+        }
+        Forecast forecast = new Forecaster()
+                .forecast(
+                        Events.withSnapshots(List.of(NOW.minus(Duration.ofDays(30))))
+                                .observed(seen)
+                                .counted(),
+                        NOW);
+
+        assertThat(forecast.growth().snapshotsPerDay()).isEqualTo(35);
+        assertThat(forecast.growth().bytesPerDay()).as("an average snapshot each").isEqualTo(35_000);
+    }
+
+    @Test
+    void aDropOfAnEarlierLayoutIsAsLargeAsItShows() {
+        SnapshotCount plain = Events.withSnapshots(List.of(NOW)).counted();
+        SnapshotCount.Drop seen =
+                new SnapshotCount.Drop(NOW, 7, 700, 300, true, true, false, List.of(), null, null);
+        SnapshotCount event = copy(
+                plain,
+                Objects.requireNonNull(plain.census()),
+                new SnapshotCount.Growth(List.of(), List.of(), seen, null));
+
+        assertThat(Drop.of(event)).isEqualTo(new Drop(Drop.Kind.WEEKLY_OR_USER_EXPIRY, NOW, 700, 300, 400));
     }
 
     @Test
@@ -157,8 +195,12 @@ class DropTest {
                 event.ageCurve());
     }
 
+    private static SnapshotCount.Drop outgrown(int after, boolean previousKept) {
+        return new SnapshotCount.Drop(NOW, 7, 700, after, false, false, false, List.of(), 30, previousKept);
+    }
+
     private static SnapshotCount.Drop drop(
             int after, boolean same, boolean oldestGone, boolean reassigned, String... signatures) {
-        return new SnapshotCount.Drop(NOW, 7, 700, after, same, oldestGone, reassigned, List.of(signatures));
+        return new SnapshotCount.Drop(NOW, 7, 700, after, same, oldestGone, reassigned, List.of(signatures), 700 - after, false);
     }
 }

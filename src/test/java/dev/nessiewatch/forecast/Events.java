@@ -83,7 +83,7 @@ public final class Events {
 
     public static Observation observation(Instant at, int snapshots) {
         return new Observation(
-                at, 1, snapshots, BYTES_BESIDE + (long) BYTES_EACH * snapshots, at.toEpochMilli(), snapshots);
+                at, 1, snapshots, BYTES_BESIDE + (long) BYTES_EACH * snapshots, at.toEpochMilli(), snapshots, null);
     }
 
     private SnapshotCount event(
