@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.nessiewatch;
 
-import dev.nessiewatch.decide.Decision;
 import dev.nessiewatch.decide.MissedWindows;
 import dev.nessiewatch.decide.Past;
 import dev.nessiewatch.decide.Policy;
@@ -18,8 +17,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a decision is told beside the forecast: earlier orders of the table, the runs of all tables, the weekly run, and
- * the quiet windows that passed. The last two are learned as decisions are made.
+ * What a decision is told beside the forecast: earlier orders of the table, the runs of all tables, the quiet
+ * windows that passed, and the weekly run. Only the last is learned, from the tables themselves, round by round.
  */
 final class Circumstances {
     private final TriggerBook book;
@@ -52,11 +51,13 @@ final class Circumstances {
     }
 
     /** Earlier orders and runs. */
-    Past past(SnapshotCount count, Instant now) {
+    Past past(SnapshotCount count, Forecast forecast) {
         TableId table = count.id();
+        Instant now = forecast.at();
         Optional<LedgerEntry> last = book.order(table);
         int open = book.openOrders().size();
-        int missed = windows.of(table);
+        Instant ended = last.map(LedgerEntry::at).orElse(null);
+        int missed = windows.count(forecast, later(ended, book.undoneAt(table)), seen);
         if (last.isEmpty()) {
             return new Past(false, afterUndo(count), false, 0, null, null, missed, open, maxOpenRuns, false);
         }
@@ -101,16 +102,7 @@ final class Circumstances {
         return a == null || (b != null && b.isAfter(a)) ? b : a;
     }
 
-    void decided(Forecast forecast, Decision decision) {
-        windows.note(forecast, decision);
-    }
-
-    void ordered(TableId table) {
-        windows.forget(table);
-    }
-
     void forget(TableId table) {
-        windows.forget(table);
         weekly.forget(table);
     }
 }

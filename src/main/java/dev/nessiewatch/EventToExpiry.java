@@ -118,9 +118,8 @@ public final class EventToExpiry {
         Instant now = clocks.wall().instant();
         Forecast forecast = rooms.forecaster().forecast(count, now);
         Situation situation = circumstances.situation(count, forecast);
-        Explanation explanation = rooms.decider().explain(forecast, circumstances.past(count, now), situation);
+        Explanation explanation = rooms.decider().explain(forecast, circumstances.past(count, forecast), situation);
         Decision decision = explanation.decision();
-        circumstances.decided(forecast, decision);
         note(new Board.Row(explanation, forecast.snapshots(), forecast.weight().decoded(), now));
         if (decision instanceof Decision.Launch launch && mayAsk(count.id())) {
             launch(launch.draft());
@@ -136,7 +135,6 @@ public final class EventToExpiry {
         }
         ExpiryOrder order = ((Confirmation.Confirmed) confirmation).order();
         if (ledger.intend(order)) {
-            circumstances.ordered(order.table());
             book.order(order.table()).ifPresent(verdicts::advance);
         }
     }

@@ -30,14 +30,14 @@ class CircumstancesTest {
 
     @Test
     void aTableWithoutOrdersHasNoPast() {
-        assertThat(circumstances.past(Facts.count("id-1", "orders", 1), NOW)).isEqualTo(Past.none(3));
+        assertThat(past(Facts.count("id-1", "orders", 1))).isEqualTo(Past.none(3));
     }
 
     @Test
     void theLastRunIsToldInNumbers() {
         book.ordered(entry(LedgerEntry.Phase.VERIFIED, new LedgerEntry.Verdict("Effective", 390, 10, 260, "cc", "ok")));
 
-        assertThat(circumstances.past(Facts.count("id-1", "orders", 1), NOW))
+        assertThat(past(Facts.count("id-1", "orders", 1)))
                 .isEqualTo(new Past(
                         false,
                         NOW.plusSeconds(60),
@@ -59,11 +59,11 @@ class CircumstancesTest {
         Instant until =
                 NOW.plusSeconds(30).plus(policy().ruleFor(count.table().key()).coolDown());
 
-        assertThat(circumstances.past(count, NOW).coolDownUntil())
+        assertThat(past(count).coolDownUntil())
                 .as("without an order")
                 .isEqualTo(until);
         book.ordered(entry(LedgerEntry.Phase.VERIFIED, new LedgerEntry.Verdict("Effective", 390, 10, 260, "cc", "ok")));
-        assertThat(circumstances.past(count, NOW).coolDownUntil())
+        assertThat(past(count).coolDownUntil())
                 .as("after an order")
                 .isEqualTo(until);
     }
@@ -72,7 +72,7 @@ class CircumstancesTest {
     void anOpenOrderIsARun() {
         book.ordered(entry(LedgerEntry.Phase.LAUNCHED, null));
 
-        Past past = circumstances.past(Facts.count("id-1", "orders", 1), NOW);
+        Past past = past(Facts.count("id-1", "orders", 1));
 
         assertThat(past.openRun()).isTrue();
         assertThat(past.runsOpen()).isEqualTo(1);
@@ -97,6 +97,31 @@ class CircumstancesTest {
         assertThat(weeklyAsToldNow().passedBy()).isZero();
     }
 
+    /** Hourly rebuilds of a list that is far too long: the windows since the last order are told from the record alone. */
+    @Test
+    void aRestartForgetsNoMissedWindow() {
+        List<Instant> hourly = java.util.stream.IntStream.range(0, 900)
+                .mapToObj(i -> NOW.minus(Duration.ofHours(i)))
+                .toList();
+        SnapshotCount count = Events.withSnapshots(hourly).replaced().counted();
+        int missed = past(count).windowsMissed();
+
+        assertThat(missed).isGreaterThanOrEqualTo(24);
+        assertThat(new Circumstances(book, policy(), 3)
+                        .past(count, new Forecaster().forecast(count, NOW))
+                        .windowsMissed())
+                .isEqualTo(missed);
+        book.ordered(entry(
+                LedgerEntry.Phase.VERIFIED,
+                new LedgerEntry.Verdict("Effective", 390, 10, 260, "cc", "ok"),
+                NOW.minus(Duration.ofMinutes(150))));
+        assertThat(past(count).windowsMissed()).as("since the last order").isEqualTo(2);
+    }
+
+    private Past past(SnapshotCount count) {
+        return circumstances.past(count, new Forecaster().forecast(count, NOW));
+    }
+
     private WeeklyWatch weeklyAsToldNow() {
         SnapshotCount young = Events.withSnapshots(List.of(NOW)).counted();
         return circumstances
@@ -111,6 +136,10 @@ class CircumstancesTest {
     }
 
     private static LedgerEntry entry(LedgerEntry.Phase phase, LedgerEntry.@Nullable Verdict verdict) {
+        return entry(phase, verdict, NOW);
+    }
+
+    private static LedgerEntry entry(LedgerEntry.Phase phase, LedgerEntry.@Nullable Verdict verdict, Instant at) {
         LedgerEntry.Order order = new LedgerEntry.Order(
                 "17",
                 "id-1",
@@ -142,7 +171,7 @@ class CircumstancesTest {
                 0,
                 false,
                 "trigger",
-                NOW);
+                at);
     }
 
     private static Policy policy() {

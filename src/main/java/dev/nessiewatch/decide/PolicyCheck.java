@@ -84,7 +84,11 @@ final class PolicyCheck {
                 named.apply("minimum-benefit"),
                 rule.minimumBenefit(),
                 "a run that removes nothing is useless; set 1 or more");
-        atLeastOne(named.apply("missed-windows"), rule.missedWindows(), "set 1 or more");
+        that(
+                rule.missedWindows() >= 1 && rule.missedWindows() <= MissedWindows.MOST,
+                named.apply("missed-windows"),
+                rule.missedWindows(),
+                "must be 1 to " + MissedWindows.MOST + ": no more than that are counted");
         if (rule.maxRemoved() < rule.minimumBenefit()) {
             throw new InvalidPolicy(
                     named.apply("max-removed"),

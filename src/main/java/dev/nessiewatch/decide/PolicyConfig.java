@@ -74,7 +74,7 @@ public interface PolicyConfig {
     @WithDefault("PT15M")
     Duration longestRebuild();
 
-    /** Quiet windows of a table that may pass unused in a row before a person is called. Number, at least 1; default 24. */
+    /** Quiet windows of a table that may pass unused in a row before a person is called. Number, 1 to 1000; default 24. */
     @WithDefault("24")
     int missedWindows();
 

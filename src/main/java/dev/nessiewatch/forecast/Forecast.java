@@ -5,6 +5,7 @@ import dev.nessiewatch.lake.TableId;
 import dev.nessiewatch.lake.TableKey;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -101,6 +102,33 @@ public record Forecast(
     /** When the file becomes larger than {@code limit} bytes; {@code at} when it is already, null when not within ten years. */
     public @Nullable Instant bytesCrossing(long limit) {
         return crossing(weight.decoded(), growth.bytesPerDay(), limit);
+    }
+
+    /**
+     * The same table at an earlier moment, as far as its list still shows it: shorter by what came since, in a file that
+     * is smaller by as much. Holds only while nothing left the list since that moment; never longer than it was then.
+     */
+    public Forecast asOf(Instant earlier) {
+        int then = snapshotsBy(earlier);
+        double each = snapshots == 0 ? 0 : (weight.snapshots() + weight.statistics()) / (double) snapshots;
+        Weight lighter = new Weight(
+                weight.decoded() - (long) (each * (snapshots - then)),
+                weight.snapshots(),
+                weight.statistics(),
+                weight.schemas(),
+                weight.statisticsCount(),
+                weight.schemasCount());
+        return new Forecast(
+                table, key, earlier, measuredAt, then, lighter, ageCurve, growth, shape, unreadable, activity, rhythm,
+                background);
+    }
+
+    /** Exact as far back as the newest times reach; beyond them the age curve tells. */
+    private int snapshotsBy(Instant earlier) {
+        List<Instant> listed = rhythm.listed();
+        int younger = (int) listed.stream().filter(time -> time.isAfter(earlier)).count();
+        int then = Math.max(0, snapshots - younger);
+        return younger < listed.size() ? then : Math.min(then, ageCurve.removableAt(earlier) + floor());
     }
 
     private long project(long today, double perDay, Instant when) {

@@ -77,7 +77,7 @@ final class Growing {
 
     /** Commits as far as they are remembered: those still listed, and the newest one at each observation. */
     Rhythm rhythm() {
-        return Rhythm.of(seen);
+        return Rhythm.of(seen, listed);
     }
 
     private double perDay(Duration window) {

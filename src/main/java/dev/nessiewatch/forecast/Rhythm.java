@@ -18,13 +18,15 @@ import org.jspecify.annotations.Nullable;
  *
  * @param lastCommit when the list last grew; null when never seen
  * @param gaps gaps between commits, shortest first
+ * @param listed times of the newest snapshots that are still listed, oldest first; equal times occur as often as they do
  */
-public record Rhythm(@Nullable Instant lastCommit, List<Duration> gaps) {
+public record Rhythm(
+        @Nullable Instant lastCommit, List<Duration> gaps, List<Instant> listed) {
     /** Fewer gaps than this tell nothing. */
     public static final int FEWEST_GAPS = 3;
 
     /** No commit was ever seen. */
-    public static final Rhythm UNKNOWN = new Rhythm(null, List.of());
+    public static final Rhythm UNKNOWN = new Rhythm(null, List.of(), List.of());
 
     private static final Duration SETTLE = Duration.ofSeconds(1);
     private static final double BURST_RATIO = 4;
@@ -32,10 +34,16 @@ public record Rhythm(@Nullable Instant lastCommit, List<Duration> gaps) {
 
     public Rhythm {
         gaps = gaps.stream().sorted().toList();
+        listed = listed.stream().sorted().toList();
     }
 
-    /** Learns from commit times in any order; equal times count once. */
-    public static Rhythm of(List<Instant> commits) {
+    /** Learns from the times of listed snapshots in any order; equal times are one commit. */
+    public static Rhythm of(List<Instant> listed) {
+        return of(listed, listed);
+    }
+
+    /** Learns from commit times in any order, of which some are still listed; equal times count once. */
+    static Rhythm of(List<Instant> commits, List<Instant> listed) {
         List<Instant> times = commits.stream().distinct().sorted().toList();
         if (times.isEmpty()) {
             return UNKNOWN;
@@ -44,7 +52,7 @@ public record Rhythm(@Nullable Instant lastCommit, List<Duration> gaps) {
         for (int i = 1; i < times.size(); i++) {
             gaps.add(Duration.between(times.get(i - 1), times.get(i)));
         }
-        return new Rhythm(times.get(times.size() - 1), gaps);
+        return new Rhythm(times.get(times.size() - 1), gaps, listed);
     }
 
     /** Whether enough gaps were seen to speak of a rhythm. */

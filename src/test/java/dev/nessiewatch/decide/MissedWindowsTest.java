@@ -4,85 +4,112 @@ package dev.nessiewatch.decide;
 import static dev.nessiewatch.decide.Case.NOW;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.nessiewatch.forecast.Rhythm;
+import dev.nessiewatch.event.SnapshotCount;
+import dev.nessiewatch.forecast.Events;
+import dev.nessiewatch.forecast.Forecast;
+import dev.nessiewatch.forecast.Forecaster;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /** Windows that pass unused are counted; then a person is called, or the policy takes the risk. */
 class MissedWindowsTest {
-    private final MissedWindows windows = new MissedWindows(Settings.policy());
+    /** Over its limit from the fifth snapshot on, and worth a run with three that are a day old. */
+    private final Policy policy = Settings.policy(
+            "limit.snapshots", "4", "minimum-benefit", "3", "retention", "24h", "retention-floor", "24h");
 
+    private @Nullable Instant since;
+    private SnapshotCount.@Nullable Drop drop;
+
+    /** An expiry is wanted in the window after the first commit that sees three snapshots a day old: the 27th. */
     @Test
-    void aCommitAfterTheWindowOpenedIsOneMissedWindow() {
-        Instant last = NOW.minus(Duration.ofMinutes(50));
-        see(c -> c.rebuiltHourly(last));
-        assertThat(missed()).isZero();
-        see(c -> c.rebuiltHourly(last));
-        assertThat(missed()).isZero();
-        for (int hour = 1; hour <= 5; hour++) {
-            Instant next = last.plus(Duration.ofHours(hour));
-            see(c -> c.rebuiltHourly(next));
-            assertThat(missed()).isEqualTo(hour);
+    void eachCommitAfterAWindowIsOneMissedWindow() {
+        for (int hours = 4; hours <= 31; hours++) {
+            assertThat(missed(every(Duration.ofHours(1), hours)))
+                    .as("after %d hours", hours)
+                    .isEqualTo(Math.max(0, hours - 27));
         }
     }
 
     @Test
     void aBurstIsOneWindow() {
         List<Instant> commits = new ArrayList<>();
-        Instant at = NOW.minus(Duration.ofDays(2));
-        for (int burst = 0; burst < 6; burst++) {
-            for (int i = 0; i < 4; i++) {
-                commits.add(at.plusSeconds(60L * i));
-                List<Instant> sofar = List.copyOf(commits);
-                see(c -> {
-                    c.replaceGrown = true;
-                    c.runsOpen = 4;
-                    c.rhythm = Rhythm.of(sofar);
-                });
+        for (int burst = 0; burst < 8; burst++) {
+            for (int i = 0; i < 3; i++) {
+                commits.add(NOW.minus(Duration.ofHours(6L * (7 - burst)).plusMinutes(i)));
             }
-            at = at.plus(Duration.ofHours(6));
         }
-        assertThat(missed()).isEqualTo(5);
+        assertThat(missed(commits)).isEqualTo(3);
     }
 
+    /** The curve of a long list has steps: it shows the tenth old snapshot first, 85 minutes ago. */
     @Test
     void withoutAnyRoomEachStretchOfARebuildCounts() {
-        for (int i = 0; i <= 24; i++) {
-            Instant last = NOW.minus(Duration.ofMinutes(125 - 5 * i));
-            see(c -> every(c, Duration.ofMinutes(5), last));
-        }
-        assertThat(missed()).isEqualTo(120 / 15);
+        assertThat(missed(every(Duration.ofMinutes(5), 24 * 12 + 24 + 3))).isEqualTo(85 / 15);
     }
 
     @Test
-    void anOrderOrAnEasedTableStartsAnew() {
-        see(c -> c.rebuiltHourly(NOW.minus(Duration.ofMinutes(110))));
-        see(c -> c.rebuiltHourly(NOW.minus(Duration.ofMinutes(50))));
-        assertThat(missed()).isEqualTo(1);
-        windows.forget(Case.launched().forecast().table());
-        assertThat(missed()).isZero();
-        see(c -> c.rebuiltHourly(NOW.minus(Duration.ofMinutes(110))));
-        see(c -> c.rebuiltHourly(NOW.minus(Duration.ofMinutes(50))));
-        see(c -> c.rebuiltHourly(NOW).set("limit.snapshots", "5000"));
-        assertThat(missed()).isZero();
+    void whatTheNewestTimesDoNotTellIsCountedAtTheSamePace() {
+        List<Instant> commits = new ArrayList<>();
+        for (int burst = 0; burst < 60; burst++) {
+            for (int i = 0; i < 4; i++) {
+                commits.add(NOW.minus(Duration.ofHours(6L * (59 - burst)).plusMinutes(i)));
+            }
+        }
+        // 240 commits in 60 bursts, of which the newest 64 are known one by one; wanted since the fifth burst.
+        assertThat(missed(commits)).isBetween(50, 55);
+    }
+
+    @Test
+    void aRunAPersonOrAFreezeStartsAnew() {
+        List<Instant> commits = every(Duration.ofHours(1), 31);
+        assertThat(missed(commits)).isEqualTo(4);
+        since = NOW.minus(Duration.ofMinutes(150));
+        assertThat(missed(commits)).isEqualTo(2);
+        since = null;
+        drop = new SnapshotCount.Drop(
+                NOW.minus(Duration.ofMinutes(90)), 1, 60, 31, true, true, false, List.of(), 29, true);
+        assertThat(missed(commits)).isEqualTo(1);
+        drop = null;
+        Policy frozen = Settings.policy(
+                "limit.snapshots", "4", "minimum-benefit", "3", "retention", "24h", "freeze-until", "2026-11-30T08:30:00Z");
+        assertThat(new MissedWindows(frozen).count(forecast(commits, true), null, WeeklyWatch.UNSEEN))
+                .isEqualTo(3);
+    }
+
+    @Test
+    void aTableThatNeedsNoExpiryHasMissedNone() {
+        Policy calm = Settings.policy("limit.snapshots", "5000");
+
+        assertThat(new MissedWindows(calm)
+                        .count(forecast(every(Duration.ofHours(1), 31), true), null, WeeklyWatch.UNSEEN))
+                .isZero();
+    }
+
+    @Test
+    void anUnknownRhythmHasNoWindows() {
+        assertThat(missed(every(Duration.ofHours(20), 3))).isZero();
+        assertThat(missed(List.of())).isZero();
     }
 
     @Test
     void tablesThatGrowByInsertOrMergeNeverWait() {
-        for (int i = 0; i < 5; i++) {
-            Instant last = NOW.minusSeconds(600L - 60 * i);
-            Case given = Case.launched().with(c -> every(c, Duration.ofMinutes(1), last));
-            given.replaceGrown = false;
-            Decision decision = given.decide();
-            windows.note(given.forecast(), decision);
-            assertThat(decision.outcome()).isEqualTo(Outcome.LAUNCH);
-            assertThat(((Decision.Launch) decision).draft().commitBefore()).isNull();
-        }
-        assertThat(missed()).isZero();
+        List<Instant> commits = every(Duration.ofMinutes(1), 60 * 26);
+        assertThat(new MissedWindows(policy).count(forecast(commits, false), null, WeeklyWatch.UNSEEN))
+                .isZero();
+        Decision decision = new Decider(policy)
+                .decide(forecast(commits, false), Past.none(4), new Situation(NOW, NOW, false));
+        assertThat(decision.outcome()).isEqualTo(Outcome.LAUNCH);
+        assertThat(((Decision.Launch) decision).draft().commitBefore()).isNull();
+    }
+
+    @Test
+    void theCountIsBounded() {
+        List<Instant> commits = new ArrayList<>(every(Duration.ofMinutes(1), 60 * 24 * 20));
+        assertThat(missed(commits)).isEqualTo(MissedWindows.MOST);
     }
 
     @Test
@@ -120,21 +147,22 @@ class MissedWindowsTest {
         assertThat(given.decide().why()).contains("and is over 3 times its limit: the policy forces this run");
     }
 
-    private void see(Consumer<Case> change) {
-        Case given = Case.launched().with(change);
-        windows.note(given.forecast(), given.decide());
+    private int missed(List<Instant> commits) {
+        return new MissedWindows(policy).count(forecast(commits, true), since, WeeklyWatch.UNSEEN);
     }
 
-    private int missed() {
-        return windows.of(Case.launched().forecast().table());
+    private Forecast forecast(List<Instant> commits, boolean replaced) {
+        Events events = Events.withSnapshots(commits);
+        SnapshotCount count = (replaced ? events.replaced() : events).dropped(drop).counted();
+        return new Forecaster().forecast(count, NOW);
     }
 
-    private static void every(Case c, Duration pause, Instant last) {
-        List<Instant> commits = new ArrayList<>();
-        for (int i = 0; i < 10; i++) {
-            commits.add(last.minus(pause.multipliedBy(i)));
+    /** So many commits, the last one now. */
+    private static List<Instant> every(Duration pause, int commits) {
+        List<Instant> times = new ArrayList<>();
+        for (int i = commits - 1; i >= 0; i--) {
+            times.add(NOW.minus(pause.multipliedBy(i)));
         }
-        c.replaceGrown = true;
-        c.rhythm = Rhythm.of(commits);
+        return times;
     }
 }

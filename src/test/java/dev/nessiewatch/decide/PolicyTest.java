@@ -69,7 +69,8 @@ class PolicyTest {
         limit.snapshots      | 0        | limit.snapshots = 0: must be at least 1: set the list length that planners can bear
         limit.decoded-bytes  | -1       | limit.decoded-bytes = -1: must be at least 1: set the file size that planners can bear
         minimum-benefit      | 0        | minimum-benefit = 0: must be at least 1: a run that removes nothing is useless; set 1 or more
-        missed-windows       | 0        | missed-windows = 0: must be at least 1: set 1 or more
+        missed-windows       | 1001     | missed-windows = 1001: must be 1 to 1000: no more than that are counted
+        missed-windows       | 0        | missed-windows = 0: must be 1 to 1000: no more than that are counted
         max-removed          | 49       | max-removed = 49: less than minimum-benefit (50), so no run could start; raise it, or lower minimum-benefit
         retention-floor      | PT0S     | retention-floor = PT0S: must be above zero: set the longest query or write of the lake, or more
         stale-after          | PT0S     | stale-after = PT0S: must be above zero: set more than the 10 minutes between two heartbeats

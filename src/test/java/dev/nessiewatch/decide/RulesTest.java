@@ -111,7 +111,7 @@ class RulesTest {
         limit.hard-factor        | 0.5   | rules[0].limit.hard-factor = 0.5: must be at least 1: how many times a limit is too much to wait any longer
         relaunch-at              | 1.1   | rules[0].relaunch-at = 1.1: must be above 0 and at most 1: a share of the limit
         cool-down                | PT-1S | rules[0].cool-down = PT-1S: must not be negative; set zero or more
-        missed-windows           | 0     | rules[0].missed-windows = 0: must be at least 1: set 1 or more
+        missed-windows           | 0     | rules[0].missed-windows = 0: must be 1 to 1000: no more than that are counted
         name                     | a[    | rules[0].name = a[: not a regular expression (Unclosed character class)
         namespace                | a..b  | rules[0].namespace = a..b: an element is empty; elements are joined by dots, one that holds a dot stands in double quotes
         namespace                | "a    | rules[0].namespace = "a: a double quote is not closed; elements are joined by dots, one that holds a dot stands in double quotes

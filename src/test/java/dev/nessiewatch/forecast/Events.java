@@ -26,6 +26,7 @@ public final class Events {
     private @Nullable Boolean gcEnabled;
     private Set<Census.Flag> flags = Set.of();
     private boolean resurrected;
+    private SnapshotCount.@Nullable Drop drop;
 
     /** A list with one snapshot at each of these times; all but the newest are removable once old enough. */
     public static Events withSnapshots(List<Instant> times) {
@@ -61,6 +62,11 @@ public final class Events {
 
     public Events resurrected() {
         resurrected = true;
+        return this;
+    }
+
+    public Events dropped(SnapshotCount.@Nullable Drop seen) {
+        drop = seen;
         return this;
     }
 
@@ -106,7 +112,7 @@ public final class Events {
                 census,
                 unreadable,
                 resurrected,
-                new SnapshotCount.Growth(observations, recent()),
+                new SnapshotCount.Growth(observations, recent(), drop, null),
                 curve());
     }
 
