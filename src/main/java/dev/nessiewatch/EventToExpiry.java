@@ -8,9 +8,10 @@ import dev.nessiewatch.decide.Board;
 import dev.nessiewatch.decide.Decider;
 import dev.nessiewatch.decide.Decision;
 import dev.nessiewatch.decide.Draft;
-import dev.nessiewatch.decide.Explanation;
 import dev.nessiewatch.decide.Outcome;
+import dev.nessiewatch.decide.Past;
 import dev.nessiewatch.decide.Situation;
+import dev.nessiewatch.event.PackedCount;
 import dev.nessiewatch.event.SnapshotCount;
 import dev.nessiewatch.forecast.Forecast;
 import dev.nessiewatch.forecast.Forecaster;
@@ -105,7 +106,7 @@ public final class EventToExpiry {
                 return;
             }
             beat();
-            book.measurement(table).ifPresent(this::decide);
+            book.packed(table).ifPresent(this::decide);
         }
         if (round) {
             circumstances.roundEnded(clocks.wall().instant());
@@ -114,13 +115,14 @@ public final class EventToExpiry {
         signals.meters().urgent(rooms.board().urgent());
     }
 
-    private void decide(SnapshotCount count) {
+    private void decide(PackedCount packed) {
+        SnapshotCount count = packed.count();
         Instant now = clocks.wall().instant();
         Forecast forecast = rooms.forecaster().forecast(count, now);
         Situation situation = circumstances.situation(count, forecast);
-        Explanation explanation = rooms.decider().explain(forecast, circumstances.past(count, forecast), situation);
-        Decision decision = explanation.decision();
-        note(new Board.Row(explanation, forecast.snapshots(), forecast.weight().decoded(), now));
+        Past past = circumstances.past(count, forecast);
+        Decision decision = rooms.decider().decide(forecast, past, situation);
+        note(decision, new Question(packed, past, situation, rooms).row(decision, forecast));
         if (decision instanceof Decision.Launch launch && mayAsk(count.id())) {
             launch(launch.draft());
         }
@@ -155,10 +157,8 @@ public final class EventToExpiry {
         return refusal == null || refusal.changed() || Spell.isOver(refusal.at(), now, AFTER_REFUSAL);
     }
 
-    private void note(Board.Row row) {
-        Decision decision = row.decision();
-        Outcome before =
-                rooms.board().note(row).map(old -> old.decision().outcome()).orElse(null);
+    private void note(Decision decision, Board.Row row) {
+        Outcome before = rooms.board().note(row).map(Board.Row::outcome).orElse(null);
         if (before == decision.outcome()) {
             return;
         }
@@ -189,8 +189,8 @@ public final class EventToExpiry {
             return due;
         }
         for (Board.Row row : rooms.board().rows()) {
-            if (!SLOW.contains(row.decision().outcome())) {
-                due.add(row.decision().table());
+            if (!SLOW.contains(row.outcome())) {
+                due.add(row.table());
             }
         }
         return due;

@@ -98,11 +98,12 @@ final class TriggerBook {
 
     /** The last measurement, made anew. */
     Optional<SnapshotCount> measurement(TableId table) {
-        return Optional.ofNullable(packed(table)).map(PackedCount::count);
+        return packed(table).map(PackedCount::count);
     }
 
-    private synchronized @Nullable PackedCount packed(TableId table) {
-        return measured.get(table);
+    /** The last measurement, as it is kept. */
+    synchronized Optional<PackedCount> packed(TableId table) {
+        return Optional.ofNullable(measured.get(table));
     }
 
     synchronized Optional<LedgerEntry> order(TableId table) {

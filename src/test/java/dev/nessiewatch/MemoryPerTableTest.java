@@ -3,12 +3,23 @@ package dev.nessiewatch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.nessiewatch.decide.Board;
+import dev.nessiewatch.decide.Decider;
+import dev.nessiewatch.decide.Explanation;
+import dev.nessiewatch.decide.Past;
+import dev.nessiewatch.decide.Policy;
+import dev.nessiewatch.decide.PolicyConfig;
+import dev.nessiewatch.decide.Situation;
+import dev.nessiewatch.event.PackedCount;
 import dev.nessiewatch.event.SnapshotCount;
+import dev.nessiewatch.forecast.Forecast;
+import dev.nessiewatch.forecast.Forecaster;
 import dev.nessiewatch.lake.TableContent;
 import dev.nessiewatch.lake.TableId;
 import dev.nessiewatch.lake.TableKey;
 import dev.nessiewatch.metadata.AgePoint;
 import dev.nessiewatch.metadata.Census;
+import dev.nessiewatch.testing.Settings;
 import java.lang.management.ManagementFactory;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -19,10 +30,13 @@ import java.util.UUID;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 
-/** What 20,000 tables with full records cost, in each of the two memories. */
+/** What 20,000 tables with full records cost, in each of the memories. */
 class MemoryPerTableTest {
     private static final int TABLES = 20_000;
     private static final int BOUND = 4096;
+    private static final int BOARD_TABLES = 40_000;
+    private static final int BOARD_BOUND = 512;
+    private static final Policy POLICY = Policy.of(Settings.of(PolicyConfig.class));
     private static final Instant NOW = Instant.parse("2026-11-30T10:15:30.123Z");
 
     @Test
@@ -41,6 +55,56 @@ class MemoryPerTableTest {
         System.out.println("trigger's book: " + each + " bytes a table");
         assertThat(book.tables()).hasSize(TABLES);
         assertThat(each).isLessThan(BOUND);
+    }
+
+    /** The words of a decision alone are about 2 KB; 40,000 tables would keep 80 MB of them. */
+    @Test
+    void theBoardKeepsADecisionWithoutItsWords() {
+        TriggerBook book = new TriggerBook();
+        for (int i = 0; i < BOARD_TABLES; i++) {
+            book.measured(full(i, new Random(i)));
+        }
+        Board board = new Board();
+        Past past = Past.none(4);
+        long before = used();
+        for (TableId table : book.tables()) {
+            PackedCount packed = book.packed(table).orElseThrow();
+            board.note(asked(board, packed, past).row());
+        }
+        long each = (used() - before) / BOARD_TABLES;
+        System.out.println("board: " + each + " bytes a table, " + BOARD_TABLES + " tables");
+        assertThat(board.rows()).hasSize(BOARD_TABLES);
+        assertThat(book.tables()).hasSize(BOARD_TABLES);
+        assertThat(each).isLessThan(BOARD_BOUND);
+    }
+
+    @Test
+    void theWordsAreThoseOfTheDecisionWheneverTheyAreAsked() {
+        TriggerBook book = new TriggerBook();
+        book.measured(full(7, new Random(7)));
+        Board board = new Board();
+        PackedCount packed = book.packed(book.tables().iterator().next()).orElseThrow();
+        Asked asked = asked(board, packed, Past.none(4));
+        board.note(asked.row());
+        book.measured(full(7, new Random(8)));
+
+        Board.Row row = board.row(packed.id()).orElseThrow();
+        assertThat(row.explanation()).isEqualTo(asked.explanation()).isEqualTo(row.explanation());
+        assertThat(row.explanation().decision().outcome()).isEqualTo(row.outcome());
+        assertThat(row.explanation().text()).hasSizeGreaterThan(500);
+    }
+
+    /** A decision as the second door notes it, and its words as they were then. */
+    private record Asked(Board.Row row, Explanation explanation) {}
+
+    private static Asked asked(Board board, PackedCount packed, Past past) {
+        EventToExpiry.Rooms rooms =
+                new EventToExpiry.Rooms(new Forecaster(), new Decider(POLICY), board, null);
+        Forecast forecast = rooms.forecaster().forecast(packed.count(), NOW);
+        Situation situation = new Situation(NOW, NOW, false);
+        Explanation explanation = rooms.decider().explain(forecast, past, situation);
+        Question question = new Question(packed, past, situation, rooms);
+        return new Asked(question.row(explanation.decision(), forecast), explanation);
     }
 
     @Test

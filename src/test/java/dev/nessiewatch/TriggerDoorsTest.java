@@ -388,7 +388,7 @@ class TriggerDoorsTest {
     }
 
     private Outcome outcome() {
-        return trigger.board.row(TABLE).orElseThrow().decision().outcome();
+        return trigger.board.row(TABLE).orElseThrow().outcome();
     }
 
     private String orderId() {

@@ -2,6 +2,8 @@
 package dev.nessiewatch.dashboard;
 
 import dev.nessiewatch.decide.Board;
+import dev.nessiewatch.decide.Decision;
+import dev.nessiewatch.decide.Explanation;
 import java.time.Instant;
 import java.util.List;
 
@@ -37,20 +39,21 @@ public record TableRow(
         Instant decidedAt,
         String explanation) {
     static TableRow of(Board.Row row) {
-        var decision = row.decision();
+        Explanation explanation = row.explanation();
+        Decision decision = explanation.decision();
         return new TableRow(
                 decision.key().display(),
                 decision.key().elements(),
                 decision.table().reference(),
                 decision.table().contentId(),
-                row.snapshots(),
-                row.decodedBytes(),
+                row.size().snapshots(),
+                row.size().decodedBytes(),
                 decision.outcome().name(),
                 decision.why(),
                 decision.next(),
                 decision.also().stream().map(Enum::name).toList(),
                 decision.urgent(),
-                row.decidedAt(),
-                row.explanation().text());
+                row.size().decidedAt(),
+                explanation.text());
     }
 }

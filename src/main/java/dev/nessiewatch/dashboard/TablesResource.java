@@ -22,6 +22,8 @@ import org.jspecify.annotations.Nullable;
 @Path("/")
 @Blocking
 public class TablesResource {
+    private static final int SHOWN = 500;
+
     private final Board board;
 
     public TablesResource(Board board) {
@@ -68,11 +70,13 @@ public class TablesResource {
                 .build();
     }
 
-    /** The same as a page for people. */
+    /** The longest lists as a page for people. */
     @GET
     @Produces(MediaType.TEXT_HTML)
     public TemplateInstance page() {
-        return Templates.tables(tables());
+        List<Board.Row> rows = board.rows();
+        return Templates.tables(
+                rows.stream().limit(SHOWN).map(TableRow::of).toList(), Math.max(0, rows.size() - SHOWN));
     }
 
     /** Templates under {@code src/main/resources/templates/TablesResource}. */
@@ -80,6 +84,6 @@ public class TablesResource {
     static final class Templates {
         private Templates() {}
 
-        static native TemplateInstance tables(List<TableRow> rows);
+        static native TemplateInstance tables(List<TableRow> rows, int more);
     }
 }

@@ -23,10 +23,10 @@ final class WhyAnswer {
             return new Answer(400, "Which table? Give its name as it is shown, such as /api/why?table=reports.daily\n");
         }
         List<Board.Row> named = board.rows().stream()
-                .filter(row -> row.decision().key().display().equals(table)
-                        || String.join(".", row.decision().key().elements()).equals(table))
+                .filter(row -> row.key().display().equals(table)
+                        || String.join(".", row.key().elements()).equals(table))
                 .filter(row ->
-                        reference == null || row.decision().table().reference().equals(reference))
+                        reference == null || row.table().reference().equals(reference))
                 .toList();
         if (named.isEmpty()) {
             return new Answer(

@@ -2,6 +2,7 @@
 package dev.nessiewatch.decide;
 
 import dev.nessiewatch.lake.TableId;
+import dev.nessiewatch.lake.TableKey;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -10,34 +11,45 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
 
-/** The last decision of every table, for those who ask. Safe to read while it is written. */
+/**
+ * The last decision of every table, for those who ask. Safe to read while it is written. Its words are made anew for each
+ * question, from what the decision was made from: they would be the largest part of what is kept of a table.
+ */
 public final class Board {
     private final Map<TableId, Row> rows = new ConcurrentHashMap<>();
 
     /**
      * A table's last decision.
      *
-     * @param explanation the decision and what it was made from
-     * @param snapshots length of the list it was made from
-     * @param decodedBytes size of the metadata file, decoded
-     * @param decidedAt when it was made
+     * @param table identity
+     * @param key name
+     * @param outcome the first outcome that applies
+     * @param urgent whether a person has to look
+     * @param size what it was made from, in numbers
+     * @param words the decision in words, made anew by each call; must give the same each time
      */
-    public record Row(Explanation explanation, int snapshots, long decodedBytes, Instant decidedAt) {
-        /** A row that knows the decision only. */
-        public Row(Decision decision, int snapshots, long decodedBytes, Instant decidedAt) {
-            this(new Explanation(decision, List.of()), snapshots, decodedBytes, decidedAt);
-        }
-
-        /** The decision. */
-        public Decision decision() {
-            return explanation.decision();
+    public record Row(
+            TableId table, TableKey key, Outcome outcome, boolean urgent, Size size, Supplier<Explanation> words) {
+        /** The decision and what it was made from, in words. */
+        public Explanation explanation() {
+            return words.get();
         }
     }
 
+    /**
+     * What a decision was made from.
+     *
+     * @param snapshots length of the list
+     * @param decodedBytes size of the metadata file, decoded
+     * @param decidedAt when it was made
+     */
+    public record Size(int snapshots, long decodedBytes, Instant decidedAt) {}
+
     /** Notes a decision; returns the one before, which is empty for a table's first. */
     public Optional<Row> note(Row row) {
-        return Optional.ofNullable(rows.put(row.decision().table(), row));
+        return Optional.ofNullable(rows.put(row.table(), row));
     }
 
     /** Forgets a table that left the watched set. */
@@ -53,9 +65,9 @@ public final class Board {
     /** All rows, longest list first. */
     public List<Row> rows() {
         List<Row> sorted = new ArrayList<>(rows.values());
-        sorted.sort(Comparator.comparingInt(Row::snapshots)
+        sorted.sort(Comparator.<Row>comparingInt(row -> row.size().snapshots())
                 .reversed()
-                .thenComparing(row -> row.decision().key().display()));
+                .thenComparing(row -> row.key().display()));
         return sorted;
     }
 
@@ -65,13 +77,12 @@ public final class Board {
         for (Outcome outcome : Outcome.values()) {
             counts.put(outcome.name(), 0);
         }
-        rows.values().forEach(row -> counts.merge(row.decision().outcome().name(), 1, Integer::sum));
+        rows.values().forEach(row -> counts.merge(row.outcome().name(), 1, Integer::sum));
         return counts;
     }
 
     /** Number of tables that a person has to look at. */
     public int urgent() {
-        return (int)
-                rows.values().stream().filter(row -> row.decision().urgent()).count();
+        return (int) rows.values().stream().filter(Row::urgent).count();
     }
 }

@@ -60,7 +60,8 @@ class WhyAnswerTest {
         Decision decision = new Decision.Hold(
                 new TableId(contentId, reference), key, Outcome.PAUSED, "Why.", "Next.", List.of(), false);
         Explanation explanation = new Explanation(decision, List.of(new Explanation.Fact("List", "7 snapshots")));
-        board.note(new Board.Row(explanation, 7, 7_000, Instant.EPOCH));
+        board.note(new Board.Row(
+                new TableId(contentId, reference), key, Outcome.PAUSED, false, new Board.Size(7, 7_000, Instant.EPOCH), () -> explanation));
         return explanation;
     }
 }

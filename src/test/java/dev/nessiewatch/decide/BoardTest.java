@@ -29,7 +29,7 @@ class BoardTest {
         board.note(row("c", Outcome.QUEUED, 99));
         board.note(row("a", Outcome.QUEUED, 10));
 
-        assertThat(board.rows()).extracting(row -> row.decision().key().last()).containsExactly("c", "a", "b");
+        assertThat(board.rows()).extracting(row -> row.key().last()).containsExactly("c", "a", "b");
     }
 
     @Test
@@ -53,6 +53,11 @@ class BoardTest {
     private static Board.Row row(String name, Outcome outcome, int snapshots) {
         Decision decision =
                 new Decision.Hold(id(name), TableKey.of("ns", name), outcome, "why", "next", List.of(), false);
-        return new Board.Row(decision, snapshots, 1, Instant.EPOCH);
+        return new Board.Row(
+                decision.table(),
+                decision.key(),
+                decision.outcome(),
+                decision.urgent(),
+                new Board.Size(snapshots, 1, Instant.EPOCH), () -> new Explanation(decision, List.of()));
     }
 }
