@@ -27,6 +27,7 @@ final class Circumstances {
     private final WeeklyTally weekly;
     private final MissedWindows windows;
     private WeeklyWatch seen = WeeklyWatch.UNSEEN;
+    private @Nullable Instant weeklySince;
 
     Circumstances(TriggerBook book, Policy policy, int maxOpenRuns) {
         this.book = book;
@@ -52,6 +53,16 @@ final class Circumstances {
 
     /** Earlier orders and runs. */
     Past past(SnapshotCount count, Forecast forecast) {
+        Past past = known(count, forecast);
+        if (!past.weeklyRunning()) {
+            weeklySince = null;
+        } else if (weeklySince == null || weeklySince.isAfter(forecast.at())) {
+            weeklySince = forecast.at();
+        }
+        return past.withWeeklySince(weeklySince);
+    }
+
+    private Past known(SnapshotCount count, Forecast forecast) {
         TableId table = count.id();
         Instant now = forecast.at();
         Optional<LedgerEntry> last = book.order(table);

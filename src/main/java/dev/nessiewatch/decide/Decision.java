@@ -20,7 +20,10 @@ public sealed interface Decision {
     /** What happens next, and who does it. */
     String next();
 
-    /** Further outcomes that would hold the table too, in order of precedence; empty for a launch. */
+    /**
+     * Further outcomes that would hold the table too, in order of precedence; {@code WEEKLY_RUNNING} also where the weekly
+     * run is said to be under way for too long to be waited for, and then beside a launch too.
+     */
     List<Outcome> also();
 
     /** Whether a person has to look, because waiting does not help. */
@@ -31,9 +34,14 @@ public sealed interface Decision {
      *
      * @param draft what to expire; to be confirmed at HEAD before anything is ordered
      * @param next what happens next
+     * @param also what was not waited for
      * @param urgent whether the expiry alone is not enough
      */
-    record Launch(Draft draft, String next, boolean urgent) implements Decision {
+    record Launch(Draft draft, String next, List<Outcome> also, boolean urgent) implements Decision {
+        public Launch {
+            also = List.copyOf(also);
+        }
+
         @Override
         public TableId table() {
             return draft.table();
@@ -52,11 +60,6 @@ public sealed interface Decision {
         @Override
         public String why() {
             return draft.why();
-        }
-
-        @Override
-        public List<Outcome> also() {
-            return List.of();
         }
     }
 

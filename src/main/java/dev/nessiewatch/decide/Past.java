@@ -18,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param maxOpenRuns how many runs may be under way at once
  * @param weeklyRunning whether the weekly run is seen to be under way
  * @param lastRun what the last run of the table came to; null when there was none
+ * @param weeklySince since when it is seen to be under way without a break; null when it is not, or when that is not known
  */
 public record Past(
         boolean openRun,
@@ -30,7 +31,36 @@ public record Past(
         int runsOpen,
         int maxOpenRuns,
         boolean weeklyRunning,
-        @Nullable LastRun lastRun) {
+        @Nullable LastRun lastRun,
+        @Nullable Instant weeklySince) {
+
+    /** A past that does not know since when the weekly run is under way. */
+    public Past(
+            boolean openRun,
+            @Nullable Instant coolDownUntil,
+            boolean breakerOpen,
+            int failures,
+            @Nullable String lastVerdictKind,
+            @Nullable Instant lastEndedAt,
+            int windowsMissed,
+            int runsOpen,
+            int maxOpenRuns,
+            boolean weeklyRunning,
+            @Nullable LastRun lastRun) {
+        this(
+                openRun,
+                coolDownUntil,
+                breakerOpen,
+                failures,
+                lastVerdictKind,
+                lastEndedAt,
+                windowsMissed,
+                runsOpen,
+                maxOpenRuns,
+                weeklyRunning,
+                lastRun,
+                null);
+    }
 
     /** A past whose last run is not known in numbers. */
     public Past(
@@ -61,6 +91,23 @@ public record Past(
     /** No order ever, no run under way, room for {@code maxOpenRuns}. */
     public static Past none(int maxOpenRuns) {
         return new Past(false, null, false, 0, null, null, 0, 0, maxOpenRuns, false);
+    }
+
+    /** The same, where the weekly run is seen to be under way since this moment; null when it is not. */
+    public Past withWeeklySince(@Nullable Instant since) {
+        return new Past(
+                openRun,
+                coolDownUntil,
+                breakerOpen,
+                failures,
+                lastVerdictKind,
+                lastEndedAt,
+                windowsMissed,
+                runsOpen,
+                maxOpenRuns,
+                weeklyRunning,
+                lastRun,
+                since);
     }
 
     /**

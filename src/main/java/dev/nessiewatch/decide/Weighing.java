@@ -46,13 +46,13 @@ final class Weighing {
         Outcome outcome = applying.get(0);
         String why = new Why(this).text(outcome);
         String next = new Next(this).text(outcome);
-        if (outcome == Outcome.LAUNCH) {
-            return new Decision.Launch(draft(why), next, isUrgent(outcome));
-        }
-        List<Outcome> also = applying.stream()
-                .skip(1)
-                .filter(other -> other != Outcome.LAUNCH)
+        List<Outcome> also = Arrays.stream(Outcome.values())
+                .filter(other -> other != outcome && other != Outcome.LAUNCH)
+                .filter(other -> applying.contains(other) || (other == Outcome.WEEKLY_RUNNING && isWeeklyGivenUp()))
                 .toList();
+        if (outcome == Outcome.LAUNCH) {
+            return new Decision.Launch(draft(why), next, also, isUrgent(outcome));
+        }
         return new Decision.Hold(forecast.table(), forecast.key(), outcome, why, next, also, isUrgent(outcome));
     }
 
@@ -132,7 +132,7 @@ final class Weighing {
             case UNADDRESSABLE -> Names.isUnaddressable(forecast.key());
             case BREAKER_OPEN -> past.breakerOpen();
             case RUN_OPEN -> past.openRun();
-            case WEEKLY_RUNNING -> past.weeklyRunning() && now().isBefore(weeklyGivenUpAt());
+            case WEEKLY_RUNNING -> past.weeklyRunning() && !isWeeklyGivenUp();
             case COOLING_DOWN -> isBefore(coolDownUntil()) || settledBy() != null;
             case QUEUED -> past.runsOpen() >= past.maxOpenRuns();
             case REBUILD_UNDER_WAY -> !quiet.open();
@@ -155,11 +155,27 @@ final class Weighing {
         return moment != null && now().isBefore(moment);
     }
 
-    /** A weekly run that hangs must not hold the tables for ever: it counts for twice its usual time. */
+    /** Whether the weekly run is still said to be under way although it has had its time. */
+    boolean isWeeklyGivenUp() {
+        return past.weeklyRunning() && !now().isBefore(weeklyGivenUpAt());
+    }
+
+    /**
+     * A weekly run that hangs must not hold the tables for ever: it counts for twice its usual time, as configured or as
+     * seen, an hour at least. One that begins late, or out of turn, has the same time from when it was first seen.
+     */
     Instant weeklyGivenUpAt() {
-        Duration usual = policy.weekly().duration().multipliedBy(2);
-        Duration bound = usual.compareTo(SHORTEST_WEEKLY) > 0 ? usual : SHORTEST_WEEKLY;
-        return policy.weekly().schedule().previous(now()).plus(bound);
+        Policy.Weekly weekly = policy.weekly();
+        Duration seen = situation.weekly().duration(weekly.duration());
+        Duration usual = longer(seen, weekly.duration()).multipliedBy(2);
+        Instant scheduled = weekly.schedule().previous(now());
+        Instant since = past.weeklySince();
+        Instant began = since != null && since.isAfter(scheduled) ? since : scheduled;
+        return began.plus(longer(usual, SHORTEST_WEEKLY));
+    }
+
+    private static Duration longer(Duration one, Duration other) {
+        return one.compareTo(other) > 0 ? one : other;
     }
 
     private boolean isUrgent(Outcome outcome) {

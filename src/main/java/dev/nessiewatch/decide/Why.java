@@ -64,7 +64,7 @@ final class Why {
                         + Words.number(weighing.past.maxOpenRuns()) + " runs are under way.";
             case REBUILD_UNDER_WAY -> wanted() + rebuild();
             case PAUSED -> wanted() + " But an operator paused all launches.";
-            case LAUNCH -> wanted() + floorNote() + windowNote() + activity();
+            case LAUNCH -> wanted() + floorNote() + windowNote() + weeklyNote() + activity();
         };
     }
 
@@ -213,6 +213,13 @@ final class Why {
                 ? ""
                 : " The table grows by CREATE OR REPLACE: the run must commit before " + Words.exactTime(before)
                         + ", or not at all.";
+    }
+
+    private String weeklyNote() {
+        return weighing.isWeeklyGivenUp()
+                ? " The weekly run is still said to be under way, but was waited for until "
+                        + Words.time(weighing.weeklyGivenUpAt()) + " only."
+                : "";
     }
 
     private String waited() {

@@ -64,6 +64,10 @@ final class Case {
     boolean weeklyRunning;
 
     @Nullable
+    Instant weeklySince;
+
+
+    @Nullable
     Instant heartbeat = NOW.minusSeconds(60);
 
     boolean paused;
@@ -182,7 +186,8 @@ final class Case {
                 runsOpen,
                 4,
                 weeklyRunning,
-                lastRun);
+                lastRun,
+                weeklySince);
     }
 
     static Forecast.Activity byDbt() {
