@@ -20,10 +20,10 @@ record Loss(int gone, boolean previousKept) {
     static final Loss NONE = new Loss(0, true);
 
     /**
-     * Three counts, each of them a proof; the largest one holds. A list that was compared because its history is another
-     * one now is judged by its length alone: what both have in common says nothing.
+     * Three counts, each of them a proof; the largest one holds. A list that was compared, and no longer holds the snapshot
+     * that was current, has another history now and is judged by its length alone: what both have in common says nothing.
      */
-    static Loss between(SnapshotCount last, Census census, SnapshotHistory history, boolean reassigned) {
+    static Loss between(SnapshotCount last, Census census, SnapshotHistory history, boolean compared) {
         List<Observation> seen = last.growth().observations();
         Census known = last.census();
         if (known == null || seen.isEmpty()) {
@@ -31,14 +31,15 @@ record Loss(int gone, boolean previousKept) {
         }
         Observation before = seen.get(seen.size() - 1);
         int shorter = before.snapshots() - census.snapshots().total();
-        int gone = reassigned
+        boolean kept = contains(history, before.snapshotId());
+        int gone = compared && !kept
                 ? shorter
                 : Math.max(
                         shorter + youngerThan(known.snapshots().newestMs(), history),
                         Math.max(
                                 missing(last.growth().recentSnapshotsMs(), history),
                                 tooOld(last.ageCurve(), census.snapshots().oldestMs())));
-        return new Loss(Math.max(0, gone), contains(history, before.snapshotId()));
+        return new Loss(Math.max(0, gone), kept);
     }
 
     /** Snapshots that cannot have been in the list before. */

@@ -177,7 +177,8 @@ public record SnapshotCount(
      * @param after length of the list after
      * @param sameSnapshot whether Nessie's current snapshot is the same before and after
      * @param oldestGone whether the oldest snapshot after is younger than the oldest one before
-     * @param reassigned whether contents were compared because the history is another one now
+     * @param reassigned whether contents were compared instead of commits followed, so that the history may be another one
+     *     now
      * @param signatures commits of this service's own runs in between, as {@code order@commit hash}
      * @param gone how many left, at least: {@code before - after} and those that came in the same look; null in a record
      *     that was written before this was counted

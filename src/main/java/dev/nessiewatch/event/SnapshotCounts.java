@@ -180,7 +180,8 @@ public final class SnapshotCounts {
      * @param key its name now
      * @param content what Nessie holds
      * @param commits the covered commits
-     * @param reassigned whether contents were compared because the history is another one now
+     * @param reassigned whether contents were compared instead of commits followed: the history may be another one now, or
+     *     the watcher was far behind
      */
     public record Found(
             TableId table, TableKey key, TableContent content, SnapshotCount.Commits commits, boolean reassigned) {}

@@ -61,7 +61,7 @@ public record Drop(Kind kind, Instant at, int before, int after, int gone) {
         if (seen.sameSnapshot()) {
             return Kind.WEEKLY_OR_USER_EXPIRY;
         }
-        boolean fromTheOldEnd = seen.oldestGone() || Boolean.TRUE.equals(seen.previousKept());
-        return fromTheOldEnd && !seen.reassigned() ? Kind.WEEKLY_OR_USER_EXPIRY : Kind.ROLLBACK_OR_RACE;
+        boolean expiry = Boolean.TRUE.equals(seen.previousKept()) || (seen.oldestGone() && !seen.reassigned());
+        return expiry ? Kind.WEEKLY_OR_USER_EXPIRY : Kind.ROLLBACK_OR_RACE;
     }
 }

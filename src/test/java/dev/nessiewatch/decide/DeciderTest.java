@@ -216,6 +216,57 @@ class DeciderTest {
         assertThat(draft.why()).isEqualTo(decision.why());
     }
 
+    /** Schemas alone make the file too large: an expiry would change nothing. */
+    @Test
+    void aListWithoutSnapshotsIsNeverExpiredWhateverItsSize() {
+        Decision decision = Case.launched()
+                .with(c -> still(c, 0, 0).floor = 0)
+                .with(c -> c.otherBytes = 80_000_000)
+                .decide();
+
+        assertThat(decision.outcome()).isEqualTo(Outcome.RETENTION_TOO_LONG);
+        assertThat(decision.also()).isEmpty();
+        assertThat(decision.next()).startsWith("No expiry of snapshots helps: 76.3 MiB are not snapshots; 3 schemas hold");
+    }
+
+    @Test
+    void oneSnapshotOlderThanTheCutOffIsKept() {
+        Decision decision = Case.launched()
+                .with(c -> still(c, 1, 0))
+                .set("minimum-benefit", "1")
+                .with(c -> c.otherBytes = 80_000_000)
+                .decide();
+
+        assertThat(decision.outcome()).isEqualTo(Outcome.RETENTION_TOO_LONG);
+    }
+
+    /** Thirteen tags on thirteen snapshots: what an expiry could remove counts, and not how long the list is. */
+    @Test
+    void aListThatTagsHoldIsNotExpiredAndSaysSo() {
+        Decision decision = Case.launched()
+                .with(c -> still(c, 700, 0).floor = 700)
+                .set("minimum-benefit", "1")
+                .decide();
+
+        assertThat(decision.outcome()).isEqualTo(Outcome.RETENTION_TOO_LONG);
+        assertThat(decision.next())
+                .startsWith("No retention helps: 700 snapshots can never go, because branches or tags of the table hold"
+                        + " them.");
+    }
+
+    @Test
+    void aFileThatGrowsTooLargeIsForetoldByTheDay() {
+        Decision decision = Case.launched()
+                .with(c -> c.snapshots = 300)
+                .with(c -> c.otherBytes = 4_900_000)
+                .set("limit.decoded-bytes", "5242880")
+                .decide();
+
+        assertThat(decision.outcome()).isEqualTo(Outcome.LAUNCH);
+        assertThat(decision.why())
+                .contains("in 5.0 MiB of metadata, which passes 5.0 MiB on Tue 2026-12-01 05:09 UTC, before the weekly run");
+    }
+
     @Test
     void aFloorOverTheLimitIsAFlagAndNotARefusal() {
         Decision decision = Case.launched().set("limit.snapshots", "100").decide();

@@ -75,6 +75,29 @@ class LossTest {
         assertThat(drop.oldestGone()).isTrue();
     }
 
+    /** A watcher that was away over Sunday compares contents; the weekly run shows all the same. */
+    @Test
+    void anExpiryIsSeenAlsoWhereContentsWereCompared() {
+        look(ids(1, 100));
+        SnapshotCount.Drop drop =
+                Objects.requireNonNull(look(ids(31, 135), true).growth().lastDrop());
+
+        assertThat(drop.gone()).isEqualTo(30);
+        assertThat(drop.previousKept()).isTrue();
+    }
+
+    /** Thirteen in the list, seven on main. */
+    @Test
+    void aRollbackLeavesItsSnapshotsInTheListAndIsNoDrop() {
+        look(ids(1, 13), 13, false);
+        SnapshotCount count = look(ids(1, 13), 7, false);
+
+        assertThat(Objects.requireNonNull(count.census()).snapshots().total()).isEqualTo(13);
+        assertThat(count.growth().lastDrop()).isNull();
+        assertThat(newest(count).gone()).isNull();
+        assertThat(newest(count).snapshotId()).isEqualTo(7);
+    }
+
     @Test
     void growthAloneIsNoDrop() {
         look(ids(1, 100));
@@ -162,10 +185,13 @@ class LossTest {
         return look(ids, false);
     }
 
-    /** The last id is current. Ids from 1000 on stand for snapshots of a merged branch: their times are old. */
-    private SnapshotCount look(List<Long> ids, boolean reassigned) {
+    private SnapshotCount look(List<Long> ids, boolean compared) {
+        return look(ids, ids.isEmpty() ? -1 : ids.get(ids.size() - 1), compared);
+    }
+
+    /** Ids from 1000 on stand for snapshots of a merged branch: their times are old. */
+    private SnapshotCount look(List<Long> ids, long current, boolean compared) {
         sequence++;
-        long current = ids.isEmpty() ? -1 : ids.get(ids.size() - 1);
         String list = ids.stream()
                 .map(id -> "{\"snapshot-id\":" + id + ",\"timestamp-ms\":" + (id < 1_000 ? id * 10 : id - 700) + "}")
                 .collect(Collectors.joining(","));
@@ -188,7 +214,7 @@ class LossTest {
                         Map.of(),
                         Map.of(),
                         List.of()),
-                reassigned);
+                compared);
         last = SnapshotCounts.measured(last, found, reader.read("memory:/t", current), START.plusSeconds(sequence));
         return last;
     }

@@ -43,10 +43,15 @@ class DropTest {
                 Arguments.of("REST, with a commit", drop(1, false, true, false), true, Drop.Kind.REST_COLLAPSE),
                 Arguments.of(
                         "expiry and commits in one look, while a tag holds the oldest",
-                        outgrown(705, true),
+                        outgrown(705, true, false),
                         false,
                         Drop.Kind.WEEKLY_OR_USER_EXPIRY),
-                Arguments.of("lost race and commits in one look", outgrown(705, false), false, Drop.Kind.ROLLBACK_OR_RACE),
+                Arguments.of("lost race and commits in one look", outgrown(705, false, false), false, Drop.Kind.ROLLBACK_OR_RACE),
+                Arguments.of(
+                        "expiry while the watcher was far behind",
+                        outgrown(705, true, true),
+                        false,
+                        Drop.Kind.WEEKLY_OR_USER_EXPIRY),
                 Arguments.of("lost race", drop(650, false, false, false), false, Drop.Kind.ROLLBACK_OR_RACE),
                 Arguments.of("reassigned back", drop(650, false, false, true), false, Drop.Kind.ROLLBACK_OR_RACE),
                 Arguments.of(
@@ -195,8 +200,8 @@ class DropTest {
                 event.ageCurve());
     }
 
-    private static SnapshotCount.Drop outgrown(int after, boolean previousKept) {
-        return new SnapshotCount.Drop(NOW, 7, 700, after, false, false, false, List.of(), 30, previousKept);
+    private static SnapshotCount.Drop outgrown(int after, boolean previousKept, boolean compared) {
+        return new SnapshotCount.Drop(NOW, 7, 700, after, false, false, compared, List.of(), 30, previousKept);
     }
 
     private static SnapshotCount.Drop drop(

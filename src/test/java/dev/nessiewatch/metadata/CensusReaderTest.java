@@ -15,6 +15,7 @@ import dev.nessiewatch.metadata.CensusOutcome.Unreadable;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
 /** Each sort of file that writers leave behind, in its smallest form. */
@@ -84,6 +85,61 @@ class CensusReaderTest {
         assertThat(census.statistics()).isEqualTo(1);
         assertThat(census.gcEnabled()).isFalse();
         assertThat(census.formatVersion()).isEqualTo(2);
+    }
+
+    /** A log may be longer than the list, shorter, or about snapshots that are not in it. */
+    @Test
+    void theLogIsNotTheList() {
+        String entry = "{\"snapshot-id\":%d,\"timestamp-ms\":%d}";
+        for (int[] log : new int[][] {{}, {2}, {1, 2, 1, 2}, {7, 8, 9}}) {
+            String entries = Arrays.stream(log)
+                    .mapToObj(id -> String.format(entry, id, id))
+                    .collect(Collectors.joining(","));
+            Census census = counted("{" + HEAD + "\"snapshot-log\":[" + entries + "],\"current-snapshot-id\":2," + TWO + "}")
+                    .census();
+            assertThat(census.snapshots()).as(entries).isEqualTo(new Census.Snapshots(2, 2, 0, 0, 1, 1000L, 2000L));
+        }
+    }
+
+    @Test
+    void aSummaryIsNotNeededAndNeitherIsItsOperation() {
+        for (String summary : new String[] {"", ",\"summary\":{}", ",\"summary\":{\"x\":\"y\"}", ",\"summary\":null"}) {
+            String list = "\"snapshots\":[{\"snapshot-id\":1,\"timestamp-ms\":1000" + summary + "}]";
+            assertThat(counted("{" + HEAD + list + ",\"current-snapshot-id\":1}")
+                            .census()
+                            .snapshots())
+                    .as(summary)
+                    .isEqualTo(new Census.Snapshots(1, 1, 0, 0, 1, 1000L, 1000L));
+        }
+    }
+
+    @Test
+    void takesNothingFromTheNameOfTheFileAndNeedsNoColumns() {
+        String bare = "{\"format-version\":1,\"table-uuid\":\"u\",\"last-column-id\":0,\"schema\":{\"type\":\"struct\","
+                + "\"fields\":[]},\"current-snapshot-id\":2," + TWO + "}";
+        byte[] bytes = bare.getBytes(StandardCharsets.UTF_8);
+        for (String name : new String[] {"v1749025517.metadata.json", "vfinal.gz.metadata.json", "00003-x", "view.json"}) {
+            for (byte[] stored : new byte[][] {bytes, gzip(bytes)}) {
+                Counted counted = (Counted) new CensusReader(new BytesSource(stored), CensusLimits.DEFAULT)
+                        .read("s3://b/" + name, null);
+                assertThat(counted.census().snapshots().total()).as(name).isEqualTo(2);
+                assertThat(counted.census().formatVersion()).as(name).isEqualTo(1);
+            }
+        }
+    }
+
+    @Test
+    void keepsIdsAndTimesOf64BitsWhole() {
+        long id = Long.MAX_VALUE;
+        long other = (1L << 32) + 1;
+        String list = "\"snapshots\":[{\"snapshot-id\":" + other + ",\"timestamp-ms\":4102444800000},{\"snapshot-id\":"
+                + id + ",\"parent-snapshot-id\":" + other + ",\"timestamp-ms\":4102444800001},"
+                + "{\"snapshot-id\":1,\"timestamp-ms\":1}]";
+        Counted counted = counted("{" + HEAD + "\"current-snapshot-id\":" + id + "," + list + "}");
+        assertThat(counted.census().currentSnapshotId()).isEqualTo("9223372036854775807");
+        assertThat(counted.census().snapshots())
+                .isEqualTo(new Census.Snapshots(3, 2, 0, 1, 2, 1L, 4102444800001L));
+        assertThat(counted.history().id(0)).isEqualTo(4294967297L);
     }
 
     @Test
