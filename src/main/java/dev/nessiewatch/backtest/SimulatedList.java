@@ -61,7 +61,7 @@ final class SimulatedList {
     }
 
     boolean isOver(Rule.Limits limits) {
-        return size > limits.snapshots() || bytes() > limits.decodedBytes();
+        return size > limits.snapshots() || bytes() > limits.bytes();
     }
 
     BitSet alive() {

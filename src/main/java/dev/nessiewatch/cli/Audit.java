@@ -3,6 +3,7 @@ package dev.nessiewatch.cli;
 
 import dev.nessiewatch.decide.Decider;
 import dev.nessiewatch.decide.Decision;
+import dev.nessiewatch.decide.Keeping;
 import dev.nessiewatch.decide.Past;
 import dev.nessiewatch.decide.Policy;
 import dev.nessiewatch.decide.Rule;
@@ -149,30 +150,28 @@ final class Audit {
     }
 
     private AuditedTable.Measured measured(Forecast forecast, CensusOutcome.Counted counted) {
-        Rule rule = policy.ruleFor(forecast.key());
-        Duration retention =
-                rule.retention().compareTo(policy.retentionFloor()) > 0 ? rule.retention() : policy.retentionFloor();
-        Instant cutoff = forecast.at().minus(retention);
+        Rule.Limits limits = policy.ruleFor(forecast.key()).limits();
+        Keeping keeping = Keeping.of(forecast, policy);
+        Instant cutoff = forecast.at().minus(keeping.retention());
         Preview preview = ExpiryPreview.of(
                 counted.history(),
                 new ExpiryTerms(
-                        cutoff.toEpochMilli(), rule.retainLast(), forecast.at().toEpochMilli()));
+                        cutoff.toEpochMilli(), keeping.retainLast(), forecast.at().toEpochMilli()));
         return new AuditedTable.Measured(
                 forecast.snapshots(),
                 forecast.weight().decoded(),
                 forecast.growth(),
-                rule.limits(),
-                earlier(
-                        forecast.crossing(rule.limits().snapshots()),
-                        forecast.bytesCrossing(rule.limits().decodedBytes())),
+                limits,
+                earlier(forecast.crossing(limits.snapshots()), forecast.bytesCrossing(limits.bytes())),
                 weekly(forecast.at()),
                 preview.removable(),
                 preview.floor().total());
     }
 
     private AuditedTable.WeeklyRun weekly(Instant now) {
-        Instant start = policy.weekly().schedule().next(now);
-        return new AuditedTable.WeeklyRun(start, start.plus(policy.weekly().duration()));
+        Duration takes = policy.weekly().duration();
+        Instant start = policy.weekly().awaited(now, takes);
+        return new AuditedTable.WeeklyRun(start, start.plus(takes));
     }
 
     private static @Nullable Instant earlier(@Nullable Instant one, @Nullable Instant other) {

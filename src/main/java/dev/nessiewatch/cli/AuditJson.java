@@ -55,7 +55,7 @@ final class AuditJson implements AuditReport {
         root.put("decodedBytes", measured.decodedBytes());
         root.putObject("limits")
                 .put("snapshots", measured.limits().snapshots())
-                .put("decodedBytes", measured.limits().decodedBytes());
+                .put("decodedBytes", measured.limits().bytes());
         root.put("overLimit", measured.isOver());
         root.putObject("growth")
                 .put("snapshotsPerDay", tenths(measured.growth().snapshotsPerDay()))

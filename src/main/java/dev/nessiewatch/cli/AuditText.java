@@ -23,7 +23,9 @@ final class AuditText implements AuditReport {
     @Override
     public void print(Audit.Found found) {
         out.println(Figures.visible(found.reference()) + " at " + found.head() + ", " + Figures.time(found.at())
-                + " UTC; next weekly run " + Figures.time(found.weekly().startsAt()) + " UTC");
+                + " UTC; "
+                + (found.weekly().startsAt().isAfter(found.at()) ? "next weekly run " : "weekly run due since ")
+                + Figures.time(found.weekly().startsAt()) + " UTC");
         List<AuditedTable> counted = found.tables().stream()
                 .filter(table -> table.measured() != null)
                 .toList();

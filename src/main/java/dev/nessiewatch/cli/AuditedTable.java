@@ -55,7 +55,7 @@ record AuditedTable(
      * @param growth how fast both grow, from the times in the list
      * @param limits what both must stay under
      * @param crossesAt when the first of them will be over its limit; null when not within ten years
-     * @param weekly the next weekly run
+     * @param weekly the weekly run that is waited for
      * @param removable snapshots that an expiry by the policy would remove now, exactly
      * @param floor snapshots that no expiry can remove now
      */
@@ -69,7 +69,7 @@ record AuditedTable(
             int removable,
             int floor) {
         boolean isOver() {
-            return snapshots > limits.snapshots() || decodedBytes > limits.decodedBytes();
+            return snapshots > limits.snapshots() || decodedBytes > limits.bytes();
         }
 
         /** Whether the weekly run is done before a limit is crossed. */
@@ -78,7 +78,7 @@ record AuditedTable(
         }
 
         double used() {
-            return Math.max(snapshots / (double) limits.snapshots(), decodedBytes / (double) limits.decodedBytes());
+            return Math.max(snapshots / (double) limits.snapshots(), decodedBytes / (double) limits.bytes());
         }
     }
 

@@ -27,7 +27,7 @@ final class BacktestJson implements BacktestReport {
         root.put("snapshots", result.recording().history().size());
         root.putObject("limits")
                 .put("snapshots", result.limits().snapshots())
-                .put("decodedBytes", result.limits().decodedBytes());
+                .put("decodedBytes", result.limits().bytes());
         track(root.putObject("weeklyOnly"), result.weeklyOnly());
         track(root.putObject("targeted"), result.targeted());
         ArrayNode runs = root.putArray("runs");

@@ -30,7 +30,7 @@ final class BacktestText implements BacktestReport {
                 + Figures.time(result.recording().from()) + " to "
                 + Figures.time(result.recording().to()) + " UTC; limit "
                 + Figures.number(result.limits().snapshots()) + " and "
-                + Figures.bytes(result.limits().decodedBytes()));
+                + Figures.bytes(result.limits().bytes()));
         row("", "PEAK", "REACHED", "OVER A LIMIT");
         row(
                 "weekly run alone",

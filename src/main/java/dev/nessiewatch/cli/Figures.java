@@ -45,8 +45,12 @@ final class Figures {
         return MINUTE.format(when);
     }
 
-    /** Whole hours and a tenth: {@code 26.5 h}. */
+    /** Whole hours and a tenth: {@code 26.5 h}; minutes or seconds for less than an hour. */
     static String hours(Duration value) {
+        long seconds = value.toSeconds();
+        if (!value.isZero() && seconds < 3600) {
+            return seconds < 60 ? Math.max(1, seconds) + " s" : seconds / 60 + " min";
+        }
         return String.format(Locale.ENGLISH, "%,.1f h", value.toMillis() / 3_600_000.0);
     }
 

@@ -93,6 +93,7 @@ final class Facts {
 
     private String weekly() {
         WeeklyWatch watch = weighing.situation.weekly();
+        boolean due = !need.weeklyStart().isAfter(weighing.now());
         Duration took = watch.took();
         String done = took == null
                 ? Words.duration(weighing.policy.weekly().duration()) + " as configured"
@@ -100,11 +101,11 @@ final class Facts {
         String trimmed = watch.trimmed() == 0
                 ? " was not seen to trim any table"
                 : " was seen to trim " + Words.number(watch.trimmed()) + (watch.trimmed() == 1 ? " table" : " tables");
-        String last = watch.start() == null
+        String last = watch.start() == null || due
                 ? ""
                 : "; the one of " + Words.time(watch.start()) + trimmed
                         + (watch.passedBy() == 0 ? "" : ", and passed by " + Words.number(watch.passedBy()));
-        return "next on " + Words.time(need.weeklyStart()) + ", takes " + done + last
+        return (due ? "due since " : "next on ") + Words.time(need.weeklyStart()) + ", takes " + done + last
                 + (need.isWeeklyTrusted() ? "" : "; not counted on");
     }
 

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param cutoff snapshots older than this may go
  * @param retention age of the cut-off
  * @param removable snapshots that an expiry removes now
- * @param weeklyStart next start of the weekly run
+ * @param weeklyStart start of the weekly run that is waited for: the one that should be under way, or the next
  * @param weeklyEnd when that run has usually handled the table
  * @param passedBy start of the last weekly run when it left the table as it was; null when it did its work
  * @param leftBehind snapshots that run should have removed and did not
@@ -37,35 +37,34 @@ record Need(
 
     static Need of(Forecast forecast, Rule rule, Policy policy, Situation situation) {
         Instant now = situation.now();
-        Background.Kept kept = forecast.background().kept();
-        Duration retention = longer(longer(rule.retention(), policy.retentionFloor()), kept.maxSnapshotAge());
-        int retainLast = Math.max(rule.retainLast(), kept.minSnapshots());
-        Instant cutoff = now.minus(retention);
+        Keeping keeping = Keeping.of(forecast, policy);
+        Instant cutoff = now.minus(keeping.retention());
         Policy.Weekly weekly = policy.weekly();
         WeeklyWatch watch = situation.weekly();
-        Instant start = weekly.schedule().next(now);
+        Duration takes = watch.duration(weekly.duration());
+        Instant start = weekly.awaited(now, takes);
         Instant last = weekly.schedule().previous(now);
         int left = leftByWeekly(forecast, policy, last);
-        boolean over = !now.isBefore(last.plus(longer(weekly.duration(), watch.took())));
+        boolean over = !now.isBefore(last.plus(Keeping.longer(weekly.duration(), watch.took())));
         boolean passedBy = over && left >= rule.minimumBenefit();
         return new Need(
                 forecast,
                 rule,
                 cutoff,
-                retention,
-                removable(forecast, cutoff, retainLast),
+                keeping.retention(),
+                removable(forecast, cutoff, keeping.retainLast()),
                 start,
-                start.plus(watch.duration(weekly.duration())),
+                start.plus(takes),
                 passedBy ? last : null,
                 left,
                 over && watch.stayedAway(last) ? last : null,
-                retainLast);
+                keeping.retainLast());
     }
 
     /** Snapshots that the weekly run of {@code start} should have removed and did not; what the owner keeps does not count. */
     static int leftByWeekly(Forecast forecast, Policy policy, Instant start) {
         Background.Kept kept = forecast.background().kept();
-        Duration retention = longer(policy.weekly().retention(), kept.maxSnapshotAge());
+        Duration retention = Keeping.longer(policy.weekly().retention(), kept.maxSnapshotAge());
         return removable(forecast, start.minus(retention), Math.max(1, kept.minSnapshots()));
     }
 
@@ -156,9 +155,5 @@ record Need(
 
     private double bytesPerSnapshot() {
         return forecast.snapshots() == 0 ? 0 : bytesOfSnapshots() / (double) forecast.snapshots();
-    }
-
-    private static Duration longer(Duration one, @Nullable Duration other) {
-        return other == null || one.compareTo(other) > 0 ? one : other;
     }
 }

@@ -40,7 +40,7 @@ final class Next {
             case WEEKLY_RUNNING ->
                 "Decided again when it is done, and at " + Words.time(weighing.weeklyGivenUpAt()) + " at the latest.";
             case COOLING_DOWN ->
-                weighing.settledBy() == null ? "Decided again then." : "Decided again with each event.";
+                weighing.isCooling() ? "Decided again then." : "Decided again with each event.";
             case QUEUED -> "Decided again when one of them ends.";
             case REBUILD_UNDER_WAY -> rebuild();
             case PAUSED -> "An operator runs: nessiewatch resume.";

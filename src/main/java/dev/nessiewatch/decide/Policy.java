@@ -3,6 +3,7 @@ package dev.nessiewatch.decide;
 
 import dev.nessiewatch.lake.TableKey;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 
 /**
@@ -44,5 +45,16 @@ public record Policy(List<Rule> rules, Weekly weekly, Duration retentionFloor, D
      * @param duration how long it usually takes
      * @param retention age from which it removes snapshots
      */
-    public record Weekly(WeeklySchedule schedule, Duration duration, Duration retention) {}
+    public record Weekly(WeeklySchedule schedule, Duration duration, Duration retention) {
+        /**
+         * Start of the run that a table may wait for: the last one while it should be under way, since it may come to the
+         * table yet, and the next one after that.
+         *
+         * @param takes how long a run takes
+         */
+        public Instant awaited(Instant now, Duration takes) {
+            Instant last = schedule.previous(now);
+            return now.isBefore(last.plus(takes)) ? last : schedule.next(now);
+        }
+    }
 }

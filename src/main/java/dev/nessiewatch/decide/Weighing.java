@@ -60,6 +60,11 @@ final class Weighing {
         return situation.now();
     }
 
+    /** Whether the cool-down after the last order goes on. */
+    boolean isCooling() {
+        return isBefore(coolDownUntil());
+    }
+
     /** The end of the cool-down; null when there is none. After a run that was cut off at its most, the next goes on at once. */
     @Nullable
     Instant coolDownUntil() {
@@ -133,7 +138,7 @@ final class Weighing {
             case BREAKER_OPEN -> past.breakerOpen();
             case RUN_OPEN -> past.openRun();
             case WEEKLY_RUNNING -> past.weeklyRunning() && !isWeeklyGivenUp();
-            case COOLING_DOWN -> isBefore(coolDownUntil()) || settledBy() != null;
+            case COOLING_DOWN -> isCooling() || settledBy() != null;
             case QUEUED -> past.runsOpen() >= past.maxOpenRuns();
             case REBUILD_UNDER_WAY -> !quiet.open();
             case PAUSED -> situation.paused();

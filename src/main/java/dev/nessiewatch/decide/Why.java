@@ -55,7 +55,7 @@ final class Why {
             case RUN_OPEN -> wanted() + " A run for this table is under way.";
             case WEEKLY_RUNNING -> wanted() + " The weekly run is under way.";
             case COOLING_DOWN ->
-                weighing.settledBy() != null && !isCooling()
+                weighing.settledBy() != null && !weighing.isCooling()
                         ? wanted() + settled(weighing.settledBy())
                         : wanted() + " But the last order of this table ended, or was undone, a short time ago"
                                 + lastVerdict() + "; it is left alone until " + exact(weighing.coolDownUntil()) + ".";
@@ -66,11 +66,6 @@ final class Why {
             case PAUSED -> wanted() + " But an operator paused all launches.";
             case LAUNCH -> wanted() + floorNote() + windowNote() + weeklyNote() + activity();
         };
-    }
-
-    private boolean isCooling() {
-        Instant until = weighing.coolDownUntil();
-        return until != null && weighing.now().isBefore(until);
     }
 
     private String settled(Past.@Nullable LastRun run) {
@@ -176,8 +171,9 @@ final class Why {
 
     private String leftBehind() {
         if (need.passedBy() == null) {
-            return "the weekly run of " + time(need.stayedAway()) + " trimmed none of the "
-                    + Words.number(weighing.situation.weekly().passedBy()) + " tables it should have";
+            int tables = weighing.situation.weekly().passedBy();
+            String those = tables == 1 ? "the one table" : "any of the " + Words.number(tables) + " tables";
+            return "the weekly run of " + time(need.stayedAway()) + " did not trim " + those + " it should have";
         }
         return "the weekly run of " + time(need.passedBy()) + " left " + Words.snapshots(need.leftBehind())
                 + " it should have removed";

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 final class Tallying {
     static final Duration REACH = Duration.ofDays(14);
     static final int NAMES = 16;
-    private static final String OWN_APPLICATION = "nessiewatch";
+    private static final String OWN = "nessiewatch";
 
     private Tallying() {}
 
@@ -25,14 +25,14 @@ final class Tallying {
             return before;
         }
         Instant at = commits.newestCommitAt() == null ? now : commits.newestCommitAt();
-        Map<String, Integer> applications = new HashMap<>(commits.applications());
-        applications.remove(OWN_APPLICATION);
+        Map<String, Integer> applications = withoutOwn(commits.applications());
+        Map<String, Integer> writers = withoutOwn(commits.writers());
         if (before == null) {
             return new Tally(
                     at,
                     at,
                     foreign,
-                    merged(Map.of(), commits.writers()),
+                    merged(Map.of(), writers),
                     merged(Map.of(), applications),
                     merged(Map.of(), commits.operations()));
         }
@@ -41,10 +41,16 @@ final class Tallying {
                 before.since(),
                 until,
                 before.commits() + foreign,
-                merged(before.writers(), commits.writers()),
+                merged(before.writers(), writers),
                 merged(before.applications(), applications),
                 merged(before.operations(), commits.operations()));
         return Duration.between(sum.since(), until).compareTo(REACH) > 0 ? halved(sum) : sum;
+    }
+
+    private static Map<String, Integer> withoutOwn(Map<String, Integer> counts) {
+        Map<String, Integer> others = new HashMap<>(counts);
+        others.remove(OWN);
+        return others;
     }
 
     private static Tally halved(Tally tally) {

@@ -16,7 +16,8 @@ final class LocalFiles implements MetadataSource {
     public InputStream open(String location) throws MetadataAccessException {
         File file = file(location);
         if (!file.exists()) {
-            throw new MetadataAccessException(Kind.MISSING, "no such file");
+            throw new MetadataAccessException(
+                    Kind.MISSING, location.isBlank() ? "an empty name; name a .metadata.json file" : "no such file");
         }
         if (file.isDirectory()) {
             throw new MetadataAccessException(

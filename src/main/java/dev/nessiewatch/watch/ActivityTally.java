@@ -14,6 +14,8 @@ final class ActivityTally {
     private static final int NAME_LENGTH = 200;
     private static final String OTHERS = "(others)";
     private static final String NONE = "(none)";
+    /** Who is said to have made a signed commit, whatever account it ran under: it did not make the list grow. */
+    private static final String OWN = "nessiewatch";
 
     private final Map<String, Integer> writers = new LinkedHashMap<>();
     private final Map<String, Integer> applications = new LinkedHashMap<>();
@@ -29,12 +31,15 @@ final class ActivityTally {
         if (meta.at() != null && (newest == null || meta.at().isAfter(newest))) {
             newest = meta.at();
         }
-        if (meta.authors().isEmpty()) {
-            count(writers, null);
-        }
-        meta.authors().stream().distinct().forEach(author -> count(writers, author));
         String signature = signature(meta);
-        count(applications, signature == null ? meta.applicationType() : "nessiewatch");
+        count(applications, signature == null ? meta.applicationType() : OWN);
+        if (signature != null) {
+            count(writers, OWN);
+        } else if (meta.authors().isEmpty()) {
+            count(writers, null);
+        } else {
+            meta.authors().stream().distinct().forEach(author -> count(writers, author));
+        }
         count(operations, meta.operation());
         if (signature != null) {
             sign(signature, commit.hash());

@@ -39,6 +39,27 @@ class BacktestTest {
         assertThat(result.holds()).containsKeys(Outcome.RUN_OPEN);
     }
 
+    /** While a weekly run is under way it may come to the table yet: no targeted run goes ahead of it. */
+    @Test
+    void whereTheWeeklyRunSufficesNothingElseRuns() {
+        Result result = new Backtest(Recordings.policy("limit.snapshots", "400", "retention", "2d"), RUN)
+                .replay(hourly(24 * 33));
+
+        assertThat(result.weeklyOnly().overLimit()).isZero();
+        assertThat(result.runs()).isEmpty();
+        assertThat(result.holds()).containsOnlyKeys(Outcome.WEEKLY_SUFFICES);
+    }
+
+    @Test
+    void aFileThatPlannersHaveNoHeapForIsOverItsLimit() {
+        Recording recording = hourly(24 * 28);
+        Result result = new Backtest(Recordings.policy("limit.snapshots", "5000", "limit.planner-heap", "1000000"), RUN)
+                .replay(recording);
+
+        assertThat(result.limits().bytes()).isEqualTo(1_000_000 / 56);
+        assertThat(result.weeklyOnly().overLimit()).isPositive();
+    }
+
     @Test
     void theSameRetentionAtMostHalvesThePeak() {
         Result result = new Backtest(Recordings.policy("limit.snapshots", "100"), RUN).replay(hourly(24 * 28));

@@ -6,11 +6,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.nessiewatch.testing.LocalNessie;
+import dev.nessiewatch.testing.RegularMetadata;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Path;
 import java.time.Clock;
+import java.time.Duration;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -82,6 +84,38 @@ class AuditCommandTest {
         audit("--json", "--exclude", "(?!)");
 
         assertThat(json()).hasSize(9);
+    }
+
+    /** 56 bytes of heap for each byte of metadata: 7 for one load, 8 loads at once. */
+    @Test
+    void aFileThatPlannersHaveNoHeapForIsOverItsLimit() throws IOException {
+        System.setProperty("nessiewatch.policy.limit.planner-heap", "5600000");
+        try {
+            assertThat(audit("--json", "--limit-snapshots", "5000", "--exclude", "(?!orders$|calm$).*"))
+                    .isEqualTo(3);
+        } finally {
+            System.clearProperty("nessiewatch.policy.limit.planner-heap");
+        }
+        List<JsonNode> tables = json();
+        assertThat(tables).extracting(table -> table.get("overLimit").asBoolean()).containsExactly(true, false);
+        assertThat(tables.get(0).get("limits").get("decodedBytes").asLong()).isEqualTo(100_000);
+        assertThat(tables.get(0).get("crossesLimitAt").asText()).isEqualTo("2026-12-03T10:00:00Z");
+    }
+
+    @Test
+    void whatTheOwnerKeepsIsNotCountedAsRemovable() throws Exception {
+        lake.table(
+                "kept",
+                new RegularMetadata()
+                        .snapshots(1200, AuditLake.NOW.minusSeconds(600), Duration.ofMinutes(30))
+                        .property("history.expire.max-snapshot-age-ms", "1728000000")
+                        .property("history.expire.min-snapshots-to-keep", "1100"));
+        try {
+            audit("--json", "--exclude", "(?!kept$).*");
+        } finally {
+            lake.drop("kept");
+        }
+        assertThat(json().get(0).get("removableNow").asInt()).isEqualTo(100);
     }
 
     @Test

@@ -67,6 +67,14 @@ record AuditLake(NessieApiV2 api, Path folder) implements AutoCloseable {
         put(ContentKey.of("sales", name), IcebergTable.of(file.toString(), metadata.currentId(), 0, 0, 0));
     }
 
+    void drop(String name) throws BaseNessieClientServerException {
+        api.commitMultipleOperations()
+                .branch(branch())
+                .commitMeta(CommitMeta.fromMessage("test"))
+                .operation(Operation.Delete.of(ContentKey.of("sales", name)))
+                .commit();
+    }
+
     Path file(String name) {
         return folder.resolve(name + ".metadata.json");
     }

@@ -216,6 +216,23 @@ class DeciderTest {
         assertThat(draft.why()).isEqualTo(decision.why());
     }
 
+    /** It is noon; a run that takes two hours should be under way since eleven, or should be over since just now. */
+    @Test
+    void aWeeklyRunThatShouldBeUnderWayIsWaitedForAndNotTheNextOne() {
+        Case during = Case.launched().with(c -> growing(c, 440, 24)).set("weekly.schedule", "0 11 * * 1");
+        Case after = Case.launched().with(c -> growing(c, 440, 24)).set("weekly.schedule", "0 10 * * 1");
+        Case over = Case.launched().with(c -> growing(c, 501, 24)).set("weekly.schedule", "0 11 * * 1");
+
+        assertThat(during.decide().outcome()).isEqualTo(Outcome.WEEKLY_SUFFICES);
+        assertThat(during.decide().why())
+                .isEqualTo("440 snapshots, growing 24 a day: 441 (limit 500) and 450.2 KiB of metadata (limit 8.0 MiB)"
+                        + " when the weekly run of Mon 2026-11-30 11:00 UTC is done.");
+        assertThat(during.explain().text())
+                .contains("Weekly run    due since Mon 2026-11-30 11:00 UTC, takes 2 h as configured\n");
+        assertThat(after.decide().outcome()).isEqualTo(Outcome.LAUNCH);
+        assertThat(over.decide().outcome()).isEqualTo(Outcome.LAUNCH);
+    }
+
     /** Schemas alone make the file too large: an expiry would change nothing. */
     @Test
     void aListWithoutSnapshotsIsNeverExpiredWhateverItsSize() {

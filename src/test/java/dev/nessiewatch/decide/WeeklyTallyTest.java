@@ -105,8 +105,10 @@ class WeeklyTallyTest {
         assertThat(given.decide().outcome()).isEqualTo(Outcome.NOTHING_TO_EXPIRE);
         assertThat(given.decide().why())
                 .isEqualTo("61 snapshots, growing 24 a day, pass 500 on Fri 2026-12-18 19:00 UTC; the weekly run of Sun"
-                        + " 2026-11-29 03:00 UTC trimmed none of the 4 tables it should have, so it is not counted on; an"
+                        + " 2026-11-29 03:00 UTC did not trim any of the 4 tables it should have, so it is not counted on; an"
                         + " expiry older than 7 d now removes 0 of them, fewer than the 50 that are worth a run.");
+        given.weekly = new WeeklyWatch(SUNDAY, 0, 1, null);
+        assertThat(given.decide().why()).contains("did not trim the one table it should have, so");
         given.weekly = new WeeklyWatch(SUNDAY, 1, 4, null);
         assertThat(given.decide().outcome()).isEqualTo(Outcome.WEEKLY_SUFFICES);
     }

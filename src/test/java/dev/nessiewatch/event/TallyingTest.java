@@ -33,8 +33,9 @@ class TallyingTest {
 
         assertThat(next(first, START.plusSeconds(1), 1, Map.of("nessiewatch", 1), List.of("17@cc")))
                 .isSameAs(first);
-        Tally mixed = next(first, START.plusSeconds(1), 2, Map.of("dbt", 1), List.of("17@cc"));
+        Tally mixed = next(first, START.plusSeconds(1), 2, Map.of("dbt", 1, "nessiewatch", 1), List.of("17@cc"));
         assertThat(mixed.commits()).isEqualTo(3);
+        assertThat(mixed.writers()).isEqualTo(Map.of("dbt", 3));
         assertThat(mixed.applications()).doesNotContainKey("nessiewatch");
     }
 

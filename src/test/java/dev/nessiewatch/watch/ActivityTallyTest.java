@@ -21,7 +21,7 @@ class ActivityTallyTest {
                 .isEqualTo(new Activity(
                         3,
                         Instant.ofEpochSecond(3),
-                        Map.of("dbt", 2, "ann", 1, "(none)", 1),
+                        Map.of("dbt", 2, "ann", 1, "nessiewatch", 1),
                         Map.of("iceberg", 2, "nessiewatch", 1),
                         Map.of("append", 1, "overwrite", 1, "(none)", 1),
                         List.of("9@3")));
@@ -39,10 +39,13 @@ class ActivityTallyTest {
     @Test
     void countsFurtherNamesAsOthers() {
         for (int i = 1; i <= 40; i++) {
-            tally.add(commit("" + i, List.of("w" + i), "iceberg", "append", "nessiewatch/" + i));
+            tally.add(commit("" + i, List.of("w" + i), "iceberg", "append", null));
+        }
+        for (int i = 1; i <= 40; i++) {
+            tally.add(commit("" + i, List.of("spark-svc"), "iceberg", "append", "nessiewatch/" + i));
         }
         Activity activity = tally.activity();
-        assertThat(activity.writers()).hasSize(17).containsEntry("(others)", 24);
+        assertThat(activity.writers()).hasSize(17).containsEntry("(others)", 64).doesNotContainKey("spark-svc");
         assertThat(activity.signatures()).hasSize(16).last().isEqualTo("40@40");
     }
 
