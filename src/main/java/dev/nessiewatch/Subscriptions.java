@@ -30,6 +30,7 @@ public class Subscriptions implements Ledger.Subscribing {
     private static final List<String> CHANNELS = List.of("snapshot-counts", "ledger", "positions");
 
     private final TriggerBook book;
+    private final OperatorBook operators;
     private final DeadLetters deadLetters;
     private final Emitter<byte[]> letters;
     private final Meters meters;
@@ -37,11 +38,13 @@ public class Subscriptions implements Ledger.Subscribing {
 
     Subscriptions(
             TriggerBook book,
+            OperatorBook operators,
             DeadLetters deadLetters,
             @Channel("dead-letters") Emitter<byte[]> letters,
             Meters meters,
             ChannelRegistry channels) {
         this.book = book;
+        this.operators = operators;
         this.deadLetters = deadLetters;
         this.letters = letters;
         this.meters = meters;
@@ -80,8 +83,14 @@ public class Subscriptions implements Ledger.Subscribing {
             book.ordered(recorded.entry());
         } else if (decoded instanceof LedgerDecoded.Cleared cleared) {
             book.orderForgotten(cleared.table());
-        } else {
-            putAside(received, ((LedgerDecoded.Undecodable) decoded).reason());
+        } else if (decoded instanceof LedgerDecoded.Commanded commanded) {
+            operators.commanded(commanded.command(), received);
+        } else if (decoded instanceof LedgerDecoded.Answered answered) {
+            operators.answered(answered.answer());
+        } else if (decoded instanceof LedgerDecoded.Withdrawn withdrawn) {
+            operators.withdrawn(withdrawn.key());
+        } else if (decoded instanceof LedgerDecoded.Undecodable bad) {
+            putAside(received, bad.reason());
         }
         return done(received, message);
     }

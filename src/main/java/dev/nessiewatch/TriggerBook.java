@@ -101,6 +101,11 @@ final class TriggerBook {
         return Optional.ofNullable(packed(table)).map(PackedCount::count);
     }
 
+    /** Whether a measurement of the table is known. */
+    synchronized boolean isMeasured(TableId table) {
+        return measured.containsKey(table);
+    }
+
     private synchronized @Nullable PackedCount packed(TableId table) {
         return measured.get(table);
     }

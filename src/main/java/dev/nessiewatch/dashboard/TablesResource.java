@@ -3,6 +3,7 @@ package dev.nessiewatch.dashboard;
 
 import dev.nessiewatch.dashboard.WhyAnswer.Answer;
 import dev.nessiewatch.decide.Board;
+import dev.nessiewatch.decide.Pause;
 import dev.nessiewatch.lake.TableId;
 import io.quarkus.qute.CheckedTemplate;
 import io.quarkus.qute.TemplateInstance;
@@ -50,6 +51,14 @@ public class TablesResource {
                 .orElseGet(() -> Response.status(Response.Status.NOT_FOUND).build());
     }
 
+    /** What operators paused, everything first. */
+    @GET
+    @Path("api/pauses")
+    @Produces(MediaType.APPLICATION_JSON)
+    public List<PauseRow> pauses() {
+        return board.pauses().stream().map(PauseRow::of).toList();
+    }
+
     /**
      * Why a table is launched or held, in plain lines.
      *
@@ -72,7 +81,8 @@ public class TablesResource {
     @GET
     @Produces(MediaType.TEXT_HTML)
     public TemplateInstance page() {
-        return Templates.tables(tables());
+        return Templates.tables(
+                tables(), board.pauses().stream().map(Pause::text).toList());
     }
 
     /** Templates under {@code src/main/resources/templates/TablesResource}. */
@@ -80,6 +90,6 @@ public class TablesResource {
     static final class Templates {
         private Templates() {}
 
-        static native TemplateInstance tables(List<TableRow> rows);
+        static native TemplateInstance tables(List<TableRow> rows, List<String> pauses);
     }
 }

@@ -14,6 +14,7 @@ import java.util.concurrent.ConcurrentHashMap;
 /** The last decision of every table, for those who ask. Safe to read while it is written. */
 public final class Board {
     private final Map<TableId, Row> rows = new ConcurrentHashMap<>();
+    private volatile List<Pause> pauses = List.of();
 
     /**
      * A table's last decision.
@@ -33,6 +34,16 @@ public final class Board {
         public Decision decision() {
             return explanation.decision();
         }
+    }
+
+    /** Notes what operators paused. */
+    public void paused(List<Pause> now) {
+        pauses = List.copyOf(now);
+    }
+
+    /** What operators paused, everything first, then tables by name. */
+    public List<Pause> pauses() {
+        return pauses;
     }
 
     /** Notes a decision; returns the one before, which is empty for a table's first. */

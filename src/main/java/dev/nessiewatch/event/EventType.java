@@ -10,7 +10,11 @@ public enum EventType {
     /** How far a reference has been published. */
     POSITION("dev.nessiewatch.position.v1"),
     /** The state of a table's order. */
-    LEDGER("dev.nessiewatch.ledger.v1");
+    LEDGER("dev.nessiewatch.ledger.v1"),
+    /** What an operator asks. */
+    OPERATOR_COMMAND("dev.nessiewatch.operator.v1"),
+    /** What came of it. */
+    OPERATOR_ANSWER("dev.nessiewatch.operator-answer.v1");
 
     private final String text;
 

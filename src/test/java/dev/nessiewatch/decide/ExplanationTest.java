@@ -59,6 +59,7 @@ class ExplanationTest {
                   Growth        24 snapshots and 23.4 KiB a day, by snapshot times
                   Expiry now    older than 7 d (Mon 2026-11-23 12:00 UTC): removes 0, leaves 61 snapshots in about 79.1 KiB
                   Weekly run    next on Sun 2026-12-06 03:00 UTC, takes 2 h as configured
+                  Paused        all launches since Mon 2026-11-30 12:00 UTC by an operator
                 """);
     }
 
