@@ -25,7 +25,7 @@ import picocli.CommandLine.Spec;
                 "Launch one expiry of a table now, although the policy would wait. What keeps data safe is never overridden:"
                         + " the table is confirmed at HEAD like any other.",
         mixinStandardHelpOptions = true)
-final class LaunchCommand implements Callable<Integer> {
+public final class LaunchCommand implements Callable<Integer> {
     private final Clock clock;
     private final PrintWriter out;
     private final PrintWriter err;
@@ -58,7 +58,12 @@ final class LaunchCommand implements Callable<Integer> {
     @Mixin
     private final AskOptions ask = new AskOptions();
 
-    LaunchCommand(Clock clock, PrintWriter out, PrintWriter err) {
+    /**
+     * @param clock tells when it was asked
+     * @param out what was sent, and what came of it
+     * @param err why nothing did
+     */
+    public LaunchCommand(Clock clock, PrintWriter out, PrintWriter err) {
         this.clock = clock;
         this.out = out;
         this.err = err;
@@ -73,6 +78,7 @@ final class LaunchCommand implements Callable<Integer> {
         return codes;
     }
 
+    /** Asks the trigger; 0 when a run was ordered, else 1. */
     @Override
     public Integer call() {
         if (validFor.compareTo(Duration.ofSeconds(1)) < 0

@@ -15,7 +15,7 @@ import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /** {@code pause} and {@code resume}: hold launches, of everything or of one table, and let them go on. */
-final class PauseCommand implements Callable<Integer> {
+public final class PauseCommand implements Callable<Integer> {
     private final Clock clock;
     private final PrintWriter out;
     private final PrintWriter err;
@@ -47,14 +47,16 @@ final class PauseCommand implements Callable<Integer> {
         this.command = command;
     }
 
-    static CommandLine pause(Clock clock, PrintWriter out, PrintWriter err) {
+    /** The command {@code pause}. */
+    public static CommandLine pause(Clock clock, PrintWriter out, PrintWriter err) {
         return line(
                 new PauseCommand(clock, out, err, Command.PAUSE),
                 "pause",
                 "Launch nothing any more, for everything or one table, until resume. Open runs go on and are verified.");
     }
 
-    static CommandLine resume(Clock clock, PrintWriter out, PrintWriter err) {
+    /** The command {@code resume}. */
+    public static CommandLine resume(Clock clock, PrintWriter out, PrintWriter err) {
         return line(
                 new PauseCommand(clock, out, err, Command.RESUME),
                 "resume",
@@ -72,6 +74,7 @@ final class PauseCommand implements Callable<Integer> {
         return line;
     }
 
+    /** Asks the trigger; 0 when it did, else 1. */
     @Override
     public Integer call() {
         CommandSettings settings = new CommandSettings(spec.commandLine());

@@ -29,7 +29,7 @@ import picocli.CommandLine.Spec;
         description =
                 "Say why a table is expired or left alone: the numbers, the arithmetic, the outcome, what comes next.",
         mixinStandardHelpOptions = true)
-final class WhyCommand implements Callable<Integer> {
+public final class WhyCommand implements Callable<Integer> {
     private static final Duration PATIENCE = Duration.ofSeconds(10);
 
     private final Clock clock;
@@ -64,12 +64,18 @@ final class WhyCommand implements Callable<Integer> {
     @Mixin
     private final KafkaOptions kafka = new KafkaOptions();
 
-    WhyCommand(Clock clock, PrintWriter out, PrintWriter err) {
+    /**
+     * @param clock tells when it was asked
+     * @param out the answer
+     * @param err why there is none
+     */
+    public WhyCommand(Clock clock, PrintWriter out, PrintWriter err) {
         this.clock = clock;
         this.out = out;
         this.err = err;
     }
 
+    /** Asks; 0 when answered, else 1. */
     @Override
     public Integer call() {
         return server == null ? askThroughKafka() : askServer(server);

@@ -9,7 +9,7 @@ public final class PlainLines {
 
     /** One line of at most so many characters; what is not printable becomes a blank. */
     public static String one(String text, int longest) {
-        return cut(clean(text, false), longest);
+        return cut(clean(text, false), longest).strip();
     }
 
     /** The same for a text that may be absent, or empty after cleaning. */

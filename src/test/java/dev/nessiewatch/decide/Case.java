@@ -67,10 +67,16 @@ final class Case {
     Instant heartbeat = NOW.minusSeconds(60);
 
     boolean paused;
+    Hand hand = Hand.NONE;
 
     Past.@Nullable LastRun lastRun;
     Background background = Background.NONE;
     WeeklyWatch weekly = WeeklyWatch.UNSEEN;
+
+    private Situation situation() {
+        Situation plain = new Situation(NOW, heartbeat, paused, weekly);
+        return hand == Hand.NONE ? plain : plain.with(hand);
+    }
 
     static Case launched() {
         return new Case();
@@ -112,7 +118,7 @@ final class Case {
     }
 
     Explanation explain() {
-        return new Decider(policy()).explain(forecast(), past(), new Situation(NOW, heartbeat, paused, weekly));
+        return new Decider(policy()).explain(forecast(), past(), situation());
     }
 
     Policy policy() {
