@@ -51,6 +51,8 @@ final class OperatorHand {
     private final Clock clock;
     /** What was said last of a launch that waits, so that it is said once. */
     private final Map<String, String> waiting = new HashMap<>();
+    /** A flood of commands must not hold up decisions: what is left over waits for the next turn. */
+    private int answersLeft = MOST_IN_A_TURN;
 
     /** What is known: what operators said, what the topics say of tables, and the last decisions. */
     record Books(OperatorBook operators, TriggerBook tables, Board board) {}
@@ -66,10 +68,17 @@ final class OperatorHand {
     /** Carries out what needs no decision. To be called at the beginning of a turn, when the ledger is ready. */
     void turn() {
         books.operators().listen();
+        answersLeft = MOST_IN_A_TURN;
+        List<OperatorCommand> pending = books.operators().pending();
+        // What is answered is shown already: the page is never behind the answer.
+        showPauses();
         boolean goesOn = true;
-        for (OperatorCommand command : pending()) {
-            goesOn = goesOn && ledger.isReady() && carryOut(command);
+        for (OperatorCommand command : pending) {
+            goesOn = goesOn && answersLeft > 0 && ledger.isReady() && carryOut(command);
         }
+    }
+
+    private void showPauses() {
         List<OperatorCommand> pauses = books.operators().pauses();
         books.board().paused(pauses.stream().map(OperatorWords::pause).toList());
         boolean everything = pauses.stream().anyMatch(pause -> pause.table() == null);
@@ -78,18 +87,22 @@ final class OperatorHand {
 
     /** Answers questions, from decisions that were just made. To be called at the end of a turn. */
     void answerQuestions() {
-        for (OperatorCommand command : pending()) {
+        boolean goesOn = true;
+        for (OperatorCommand command : books.operators().pending()) {
             OperatorCommand.Subject table = command.table();
-            if (command.command() != Command.WHY || table == null || !ledger.isReady()) {
-                continue;
+            if (command.command() == Command.WHY && table != null) {
+                goesOn = goesOn && answersLeft > 0 && ledger.isReady() && tellWhy(command, table.id());
             }
-            Optional<Board.Row> row = books.board().row(table.id());
-            answer(
-                    command,
-                    row.isPresent() ? OperatorAnswer.Outcome.DONE : OperatorAnswer.Outcome.REFUSED,
-                    row.map(found -> found.explanation().text())
-                            .orElse("No decision about this table: it is not watched, or not measured yet."));
         }
+    }
+
+    private boolean tellWhy(OperatorCommand command, TableId table) {
+        Optional<Board.Row> row = books.board().row(table);
+        return answer(
+                command,
+                row.isPresent() ? OperatorAnswer.Outcome.DONE : OperatorAnswer.Outcome.REFUSED,
+                row.map(found -> found.explanation().text())
+                        .orElse("No decision about this table: it is not watched, or not measured yet."));
     }
 
     /** What operators asked for about a table. */
@@ -120,7 +133,7 @@ final class OperatorHand {
     /** Tables to be decided anew for what operators did, or want. */
     Set<TableId> touched() {
         Set<TableId> touched = books.operators().takeTouched();
-        pending().stream()
+        books.operators().pending().stream()
                 .map(OperatorCommand::table)
                 .filter(table -> table != null)
                 .forEach(table -> touched.add(table.id()));
@@ -156,6 +169,7 @@ final class OperatorHand {
     /** Answers are on the ledger. */
     void said(List<OperatorAnswer> answers) {
         for (OperatorAnswer answer : answers) {
+            answersLeft--;
             books.operators().answered(answer);
             if (answer.isFinal()) {
                 waiting.remove(answer.commandId());
@@ -165,10 +179,6 @@ final class OperatorHand {
                 LOG.infof("Operator: %s", OperatorWords.line(answer));
             }
         }
-    }
-
-    private List<OperatorCommand> pending() {
-        return books.operators().pending().stream().limit(MOST_IN_A_TURN).toList();
     }
 
     /** False when the ledger could not be written. */

@@ -31,6 +31,7 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true)
 public final class WhyCommand implements Callable<Integer> {
     private static final Duration PATIENCE = Duration.ofSeconds(10);
+    private static final Duration LONGEST_SKEW = Duration.ofMinutes(15);
 
     private final Clock clock;
     private final PrintWriter out;
@@ -92,7 +93,12 @@ public final class WhyCommand implements Callable<Integer> {
         return subject == null
                 ? 1
                 : trigger.ask(
-                        new AskTrigger.Wish(OperatorCommand.Command.WHY, subject, null, wait),
+                        new AskTrigger.Wish(
+                                OperatorCommand.Command.WHY,
+                                subject,
+                                null,
+                                // Clocks may differ a little; an answer that nobody hears any more does no harm.
+                                wait.compareTo(LONGEST_SKEW) > 0 ? wait : LONGEST_SKEW),
                         AskOptions.question(wait));
     }
 
