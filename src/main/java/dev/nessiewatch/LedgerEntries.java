@@ -45,8 +45,7 @@ final class LedgerEntries {
     }
 
     /** The next step of an open order. */
-    LedgerEntry next(
-            long sequence, LedgerEntry entry, Phase phase, @Nullable String run, @Nullable Instant startedAt) {
+    LedgerEntry next(long sequence, LedgerEntry entry, Phase phase, @Nullable String run, @Nullable Instant startedAt) {
         return new LedgerEntry(
                 LedgerEntry.SCHEMA,
                 sequence,

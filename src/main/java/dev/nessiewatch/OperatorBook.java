@@ -99,8 +99,7 @@ final class OperatorBook {
 
     /** A question that nobody waits for any more. */
     synchronized void forget(OperatorCommand question) {
-        newest.computeIfPresent(
-                question.key(), (key, heard) -> heard.command().equals(question) ? null : heard);
+        newest.computeIfPresent(question.key(), (key, heard) -> heard.command().equals(question) ? null : heard);
     }
 
     /** The newest command of each kind and subject that has no final answer, in the order in which they were given. */

@@ -8,7 +8,6 @@ import dev.nessiewatch.decide.Decision;
 import dev.nessiewatch.decide.Draft;
 import dev.nessiewatch.decide.Hand;
 import dev.nessiewatch.decide.Outcome;
-import dev.nessiewatch.decide.Pause;
 import dev.nessiewatch.event.LedgerEntry;
 import dev.nessiewatch.event.OperatorAnswer;
 import dev.nessiewatch.event.OperatorCommand;
@@ -157,7 +156,10 @@ final class OperatorHand {
         if (no.reason() == Confirmation.Reason.UNAVAILABLE) {
             waits(wish, no.reason().name(), why);
         } else {
-            answer(wish, OperatorAnswer.Outcome.REFUSED, "Nothing was launched. " + why + " Measured before: " + draft.why());
+            answer(
+                    wish,
+                    OperatorAnswer.Outcome.REFUSED,
+                    "Nothing was launched. " + why + " Measured before: " + draft.why());
         }
     }
 
@@ -193,7 +195,8 @@ final class OperatorHand {
 
     private boolean resume(OperatorCommand command) {
         OperatorCommand.Subject table = command.table();
-        LedgerEntry last = table == null ? null : books.tables().order(table.id()).orElse(null);
+        LedgerEntry last =
+                table == null ? null : books.tables().order(table.id()).orElse(null);
         LedgerEntry broken = last != null && last.breakerOpen() ? last : null;
         OperatorAnswer.Outcome outcome = broken != null || words.wasPaused(command)
                 ? OperatorAnswer.Outcome.DONE

@@ -40,9 +40,7 @@ final class OperatorWords {
     /** One line about an answer: what was asked, by whom, when, what came of it. */
     static String line(OperatorAnswer answer) {
         OperatorCommand.Subject table = answer.table();
-        String subject = table == null
-                ? "everything"
-                : table.key().display() + " on " + table.reference();
+        String subject = table == null ? "everything" : table.key().display() + " on " + table.reference();
         return answer.command().name().toLowerCase(Locale.ROOT) + " " + subject + ", asked by " + answer.who() + " at "
                 + answer.askedAt() + ": " + answer.outcome() + ". " + answer.text();
     }
@@ -154,8 +152,7 @@ final class OperatorWords {
     }
 
     private static String by(OperatorCommand command) {
-        return command.who() + " at " + command.at()
-                + (command.reason() == null ? "" : " (" + command.reason() + ")");
+        return command.who() + " at " + command.at() + (command.reason() == null ? "" : " (" + command.reason() + ")");
     }
 
     private static String runs(long open) {

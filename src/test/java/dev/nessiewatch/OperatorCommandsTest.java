@@ -110,7 +110,8 @@ class OperatorCommandsTest {
 
     @Test
     void pauseSaysWhatWasSentAndWhatCameOfIt() {
-        assertThat(pause("--who", "zoe\u001b[31m", "--reason", "the store\nis moved")).isZero();
+        assertThat(pause("--who", "zoe\u001b[31m", "--reason", "the store\nis moved"))
+                .isZero();
 
         assertThat(out.toString())
                 .contains("Sent: pause everything as command ")
@@ -124,7 +125,8 @@ class OperatorCommandsTest {
         });
 
         assertThat(resume()).isZero();
-        assertThat(out.toString()).contains("The pause by zoe [31m at 2026-11-05T12:00:00Z (the store is moved) is lifted.");
+        assertThat(out.toString())
+                .contains("The pause by zoe [31m at 2026-11-05T12:00:00Z (the store is moved) is lifted.");
         assertThat(trigger.board.pauses()).isEmpty();
     }
 
@@ -132,8 +134,12 @@ class OperatorCommandsTest {
     void launchOrdersARunAndWhyTellsOfIt() {
         assertThat(launch("sales.calm", "--trim", "--who", "zoe")).isZero();
 
-        assertThat(out.toString()).contains("Sent: launch sales.calm on main as command ").contains(": trim of sales.calm");
-        assertThat(launched).singleElement().satisfies(order -> assertThat(order.deletesFiles()).isFalse());
+        assertThat(out.toString())
+                .contains("Sent: launch sales.calm on main as command ")
+                .contains(": trim of sales.calm");
+        assertThat(launched)
+                .singleElement()
+                .satisfies(order -> assertThat(order.deletesFiles()).isFalse());
 
         out.getBuffer().setLength(0);
         assertThat(why("sales.calm")).isZero();

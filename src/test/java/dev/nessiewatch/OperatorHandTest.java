@@ -139,7 +139,8 @@ class OperatorHandTest {
                 .contains("An operator runs nessiewatch resume to lift it.")
                 .contains("Paused        all launches since Thu 2026-11-05 12:00 UTC by zoe@ops (move)");
         assertThat(why(CALM)).contains("Paused        all launches");
-        assertThat(lastAnswer()).startsWith("DONE Nothing is launched any more until: nessiewatch resume. No run is open.");
+        assertThat(lastAnswer())
+                .startsWith("DONE Nothing is launched any more until: nessiewatch resume. No run is open.");
         assertThat(trigger.board.pauses()).extracting(Pause::everything).containsExactly(true);
         trigger.turn().turn();
         assertThat(orders()).isEmpty();
@@ -239,7 +240,8 @@ class OperatorHandTest {
         assertThat(lastAnswer()).contains("All launches are still paused, by zoe@ops at ");
         ask(Command.PAUSE, null);
         trigger.turn();
-        assertThat(lastAnswer()).startsWith("NOTHING_TO_DO It was paused already, by zoe@ops at 2026-11-05T12:00:00Z (move)");
+        assertThat(lastAnswer())
+                .startsWith("NOTHING_TO_DO It was paused already, by zoe@ops at 2026-11-05T12:00:00Z (move)");
     }
 
     @Test
@@ -258,7 +260,8 @@ class OperatorHandTest {
                     .contains("Asked for by zoe@ops on Thu 2026-11-05 12:00 UTC (move).")
                     .contains("That overrides NOTHING_TO_EXPIRE.");
             assertThat(lastAnswer())
-                    .startsWith("DONE Ordered as " + order.id() + ": expire of sales.calm on main, removing 4 of 5 snapshots");
+                    .startsWith("DONE Ordered as " + order.id()
+                            + ": expire of sales.calm on main, removing 4 of 5 snapshots");
             assertThat(said.lines())
                     .singleElement()
                     .asString()
@@ -294,7 +297,8 @@ class OperatorHandTest {
                 .findFirst()
                 .orElseThrow();
         assertThat(order.mode()).isEqualTo(ExpiryOrder.Mode.TRIM);
-        assertThat(order.why()).contains("Mode trim, only the list gets shorter and no file goes: an operator asked for it.");
+        assertThat(order.why())
+                .contains("Mode trim, only the list gets shorter and no file goes: an operator asked for it.");
     }
 
     @Test
@@ -319,7 +323,8 @@ class OperatorHandTest {
         trigger.turn().turn();
 
         assertThat(runs.asked.stream().map(ExpiryOrder::id).distinct()).hasSize(2);
-        assertThat(answers().stream().filter(answer -> answer.startsWith("DONE"))).hasSize(1);
+        assertThat(answers().stream().filter(answer -> answer.startsWith("DONE")))
+                .hasSize(1);
     }
 
     @Test
@@ -343,7 +348,8 @@ class OperatorHandTest {
                 .allMatch(answer -> answer.startsWith("REFUSED Nothing was launched"))
                 .anyMatch(answer -> answer.contains("GC_DISABLED: ") && answer.contains("ALTER TABLE"))
                 .anyMatch(answer -> answer.contains("UNADDRESSABLE: "))
-                .anyMatch(answer -> answer.contains("LITTLE_BENEFIT: At HEAD an expiry of sales.fresh removes 0 snapshots"))
+                .anyMatch(answer ->
+                        answer.contains("LITTLE_BENEFIT: At HEAD an expiry of sales.fresh removes 0 snapshots"))
                 .anyMatch(answer -> answer.contains("the table is not watched"));
     }
 
@@ -374,8 +380,11 @@ class OperatorHandTest {
         trigger.turn();
         ask(Command.LAUNCH, DAILY);
         trigger.turn().turn();
-        assertThat(lastAnswer()).startsWith("WAITING Not launched yet. RUN_OPEN: ").contains("until 2026-11-05T12:15:00Z");
-        assertThat(why(DAILY)).contains("Wanted        a launch, asked for on Thu 2026-11-05 12:00 UTC by zoe@ops (move)");
+        assertThat(lastAnswer())
+                .startsWith("WAITING Not launched yet. RUN_OPEN: ")
+                .contains("until 2026-11-05T12:15:00Z");
+        assertThat(why(DAILY))
+                .contains("Wanted        a launch, asked for on Thu 2026-11-05 12:00 UTC by zoe@ops (move)");
         assertThat(answers()).hasSize(1);
 
         clock.pass(Duration.ofMinutes(15));
@@ -409,7 +418,10 @@ class OperatorHandTest {
         for (int i = 0; i < 2; i++) {
             trigger = trigger();
             trigger.turn().turn();
-            assertThat(answers()).singleElement().asString().startsWith("EXPIRED Not launched: it was asked for at 2026-11-05T12:00:00Z");
+            assertThat(answers())
+                    .singleElement()
+                    .asString()
+                    .startsWith("EXPIRED Not launched: it was asked for at 2026-11-05T12:00:00Z");
             trigger.close();
         }
         assertThat(runs.tables()).containsExactly("sales.daily");
@@ -417,7 +429,9 @@ class OperatorHandTest {
         ask(command(Command.LAUNCH, CALM, null, clock.instant().plus(Duration.ofHours(3))));
         restart();
         trigger.turn();
-        assertThat(lastAnswer()).startsWith("EXPIRED Not launched: it is dated ").contains("one of them is wrong");
+        assertThat(lastAnswer())
+                .startsWith("EXPIRED Not launched: it is dated ")
+                .contains("one of them is wrong");
     }
 
     @Test
@@ -530,7 +544,8 @@ class OperatorHandTest {
 
     private boolean isBroken() {
         List<JsonNode> orders = orders();
-        return !orders.isEmpty() && orders.get(orders.size() - 1).at("/breakerOpen").asBoolean();
+        return !orders.isEmpty()
+                && orders.get(orders.size() - 1).at("/breakerOpen").asBoolean();
     }
 
     private void beat() {

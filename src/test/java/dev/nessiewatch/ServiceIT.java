@@ -126,10 +126,16 @@ class ServiceIT {
         StringWriter said = new StringWriter();
         PrintWriter out = new PrintWriter(said, true);
         String[] broker = {"--bootstrap-servers", bootstrapServers, "--who", "zoe <b>"};
-        assertThat(PauseCommand.pause(clock, out, out).execute(broker)).as(said.toString()).isZero();
+        assertThat(PauseCommand.pause(clock, out, out).execute(broker))
+                .as(said.toString())
+                .isZero();
 
-        assertThat(service.get("/").body()).contains("Paused: all launches since ").contains("by zoe &lt;b&gt;.");
-        assertThat(service.get("/api/pauses").body()).contains("\"everything\":true").contains("\"who\":\"zoe <b>\"");
+        assertThat(service.get("/").body())
+                .contains("Paused: all launches since ")
+                .contains("by zoe &lt;b&gt;.");
+        assertThat(service.get("/api/pauses").body())
+                .contains("\"everything\":true")
+                .contains("\"who\":\"zoe <b>\"");
         assertThat(service.get("/q/metrics").body())
                 .contains("nessiewatch_paused 1.0")
                 .contains("nessiewatch_operator_commands_total{command=\"PAUSE\",outcome=\"DONE\"} 1.0");
@@ -138,11 +144,19 @@ class ServiceIT {
         int exit = new CommandLine(new WhyCommand(clock, out, out))
                 .execute(table, "--bootstrap-servers", bootstrapServers);
         assertThat(exit).as(said.toString()).isZero();
-        assertThat(said.toString()).startsWith(table + " on team/lake: WEEKLY_SUFFICES").contains("  Paused  ");
+        assertThat(said.toString())
+                .startsWith(table + " on team/lake: WEEKLY_SUFFICES")
+                .contains("  Paused  ");
         assertThat(service.get("/api/tables").body())
-                .contains(said.toString().replace("\"", "\\\"").lines().findFirst().orElseThrow());
+                .contains(said.toString()
+                        .replace("\"", "\\\"")
+                        .lines()
+                        .findFirst()
+                        .orElseThrow());
 
-        assertThat(PauseCommand.resume(clock, out, out).execute(broker)).as(said.toString()).isZero();
+        assertThat(PauseCommand.resume(clock, out, out).execute(broker))
+                .as(said.toString())
+                .isZero();
         assertThat(service.get("/").body()).doesNotContain("Paused: ");
         assertThat(service.lines()).anyMatch(line -> line.contains("Operator: pause everything, asked by zoe <b> at "));
     }

@@ -73,8 +73,8 @@ final class AskTrigger {
     int ask(Wish wish, AskOptions options) {
         OperatorCommand command = command(wish, options.who(), options.reason());
         Duration patience = options.patience();
-        OperatorLine.Outcome outcome = new OperatorLine(place.kafka(), place.topicPrefix())
-                .ask(command, patience, new Told(command));
+        OperatorLine.Outcome outcome =
+                new OperatorLine(place.kafka(), place.topicPrefix()).ask(command, patience, new Told(command));
         try {
             if (outcome instanceof OperatorLine.Outcome.NotSent notSent) {
                 return complain(notSent.message() + "; it is safe to ask again");
@@ -82,7 +82,9 @@ final class AskTrigger {
             if (outcome instanceof OperatorLine.Outcome.Answered answered) {
                 return report(answered.answer());
             }
-            return patience.isZero() ? 0 : complain(unanswered(command, (OperatorLine.Outcome.Unanswered) outcome, patience));
+            return patience.isZero()
+                    ? 0
+                    : complain(unanswered(command, (OperatorLine.Outcome.Unanswered) outcome, patience));
         } finally {
             out.flush();
             err.flush();

@@ -81,8 +81,7 @@ public final class LaunchCommand implements Callable<Integer> {
     /** Asks the trigger; 0 when a run was ordered, else 1. */
     @Override
     public Integer call() {
-        if (validFor.compareTo(Duration.ofSeconds(1)) < 0
-                || validFor.compareTo(OperatorCommand.LONGEST_VALIDITY) > 0) {
+        if (validFor.compareTo(Duration.ofSeconds(1)) < 0 || validFor.compareTo(OperatorCommand.LONGEST_VALIDITY) > 0) {
             throw new ParameterException(spec.commandLine(), "--valid-for must be 1s to 24h");
         }
         CommandSettings settings = new CommandSettings(spec.commandLine());
@@ -93,10 +92,7 @@ public final class LaunchCommand implements Callable<Integer> {
                 ? 1
                 : trigger.ask(
                         new AskTrigger.Wish(
-                                OperatorCommand.Command.LAUNCH,
-                                subject,
-                                trim ? OperatorCommand.TRIM : null,
-                                validFor),
+                                OperatorCommand.Command.LAUNCH, subject, trim ? OperatorCommand.TRIM : null, validFor),
                         ask);
     }
 }

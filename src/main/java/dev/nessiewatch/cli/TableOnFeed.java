@@ -108,7 +108,10 @@ final class TableOnFeed {
     private static List<Subject> named(Map<TableId, TableKey> tables, String name, @Nullable String reference) {
         List<Subject> shown = matching(tables, reference, key -> key.display().equals(name));
         return shown.isEmpty()
-                ? matching(tables, reference, key -> String.join(".", key.elements()).equals(name))
+                ? matching(
+                        tables,
+                        reference,
+                        key -> String.join(".", key.elements()).equals(name))
                 : shown;
     }
 
@@ -117,15 +120,16 @@ final class TableOnFeed {
         return tables.entrySet().stream()
                 .filter(entry -> reference == null || entry.getKey().reference().equals(reference))
                 .filter(entry -> fits.test(entry.getValue()))
-                .map(entry -> new Subject(
-                        entry.getKey().contentId(), entry.getKey().reference(), entry.getValue()))
+                .map(entry ->
+                        new Subject(entry.getKey().contentId(), entry.getKey().reference(), entry.getValue()))
                 .sorted(Comparator.comparing(OneLine::of))
                 .toList();
     }
 
     private static String ambiguous(String name, List<Subject> named) {
         boolean branches = named.stream().map(Subject::reference).distinct().count() == named.size();
-        return OneLine.of(name) + " names " + named.size() + " tables: " + list(named.stream().map(OneLine::of))
+        return OneLine.of(name) + " names " + named.size() + " tables: "
+                + list(named.stream().map(OneLine::of))
                 + (branches
                         ? "; say which with --reference"
                         : "; give the name as it is shown, and the branch with --reference");
@@ -141,7 +145,8 @@ final class TableOnFeed {
             }
         }
         Stream<String> names = near.entrySet().stream()
-                .sorted(Map.Entry.<Subject, Integer>comparingByValue().thenComparing(entry -> OneLine.of(entry.getKey())))
+                .sorted(Map.Entry.<Subject, Integer>comparingByValue()
+                        .thenComparing(entry -> OneLine.of(entry.getKey())))
                 .map(entry -> OneLine.of(entry.getKey()));
         String where = reference == null ? "" : " on " + OneLine.of(reference);
         return "No watched table is named " + OneLine.of(name) + where

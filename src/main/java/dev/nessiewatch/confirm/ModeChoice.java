@@ -58,9 +58,7 @@ record ModeChoice(ExpiryOrder.Mode mode, String because) {
 
     /** The choice when an operator asked that no file goes. */
     ModeChoice trimmed() {
-        return mode == ExpiryOrder.Mode.TRIM
-                ? this
-                : new ModeChoice(ExpiryOrder.Mode.TRIM, "an operator asked for it");
+        return mode == ExpiryOrder.Mode.TRIM ? this : new ModeChoice(ExpiryOrder.Mode.TRIM, "an operator asked for it");
     }
 
     /** The choice and its reason as one sentence. */

@@ -11,7 +11,10 @@ import org.jspecify.annotations.Nullable;
  * @param wish a launch that is wanted now; null when none is
  * @param last the last command about the table and what came of it, in words; null when there was none
  */
-public record Hand(@Nullable Pause pause, @Nullable Wish wish, @Nullable String last) {
+public record Hand(
+        @Nullable Pause pause,
+        @Nullable Wish wish,
+        @Nullable String last) {
     /** Nobody asked for anything. */
     public static final Hand NONE = new Hand(null, null, null);
 
@@ -23,5 +26,6 @@ public record Hand(@Nullable Pause pause, @Nullable Wish wish, @Nullable String 
      * @param trim whether the list is to be shortened only, whatever HEAD allows
      * @param reason in the operator's words; null when none was given
      */
-    public record Wish(String who, Instant at, boolean trim, @Nullable String reason) {}
+    public record Wish(
+            String who, Instant at, boolean trim, @Nullable String reason) {}
 }

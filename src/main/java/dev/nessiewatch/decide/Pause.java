@@ -34,8 +34,6 @@ public record Pause(
 
     /** Everything, or the table and its branch. */
     public String subject() {
-        return table == null || key == null
-                ? "all launches"
-                : key.display() + " on " + Names.clean(table.reference());
+        return table == null || key == null ? "all launches" : key.display() + " on " + Names.clean(table.reference());
     }
 }

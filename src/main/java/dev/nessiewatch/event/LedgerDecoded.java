@@ -70,8 +70,7 @@ public sealed interface LedgerDecoded {
     }
 
     private static LedgerDecoded tombstone(String key) {
-        boolean operator =
-                key.startsWith(OperatorCommand.KEY_PREFIX) || key.startsWith(OperatorAnswer.KEY_PREFIX);
+        boolean operator = key.startsWith(OperatorCommand.KEY_PREFIX) || key.startsWith(OperatorAnswer.KEY_PREFIX);
         return operator ? new Withdrawn(key) : new Cleared(TableId.parse(key));
     }
 

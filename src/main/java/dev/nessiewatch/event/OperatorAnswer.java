@@ -34,7 +34,8 @@ public record OperatorAnswer(
     static final String KEY_PREFIX = "operator-answer/";
 
     /** An answer to a command. */
-    public static OperatorAnswer to(OperatorCommand command, Outcome outcome, String text, String writerId, Instant at) {
+    public static OperatorAnswer to(
+            OperatorCommand command, Outcome outcome, String text, String writerId, Instant at) {
         return new OperatorAnswer(
                 OperatorCommand.SCHEMA,
                 command.id(),

@@ -71,8 +71,7 @@ final class OperatorChecks {
         if (until != null) {
             time(until, "expiresAt");
             Duration valid = Duration.between(command.at(), until);
-            WireChecks.that(
-                    !valid.isNegative() && valid.compareTo(OperatorCommand.LONGEST_VALIDITY) <= 0, "expiresAt");
+            WireChecks.that(!valid.isNegative() && valid.compareTo(OperatorCommand.LONGEST_VALIDITY) <= 0, "expiresAt");
         }
     }
 

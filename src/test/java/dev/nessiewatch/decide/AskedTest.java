@@ -53,7 +53,8 @@ class AskedTest {
         Explanation launched = wanted(Case.launched());
 
         assertThat(launched.decision().why()).contains("Asked for by zoe@ops").doesNotContain("overrides");
-        assertThat(launched.text()).contains("  Wanted        a launch, asked for on Mon 2026-11-30 11:59 UTC by zoe@ops");
+        assertThat(launched.text())
+                .contains("  Wanted        a launch, asked for on Mon 2026-11-30 11:59 UTC by zoe@ops");
     }
 
     @Test
@@ -85,7 +86,8 @@ class AskedTest {
     @Test
     void aPauseHoldsAWishToo() {
         Pause pause = new Pause(null, null, "adam", NOW.minusSeconds(3600), null);
-        Explanation held = Case.launched().with(c -> c.hand = new Hand(pause, WISH, null)).explain();
+        Explanation held =
+                Case.launched().with(c -> c.hand = new Hand(pause, WISH, null)).explain();
 
         assertThat(held.decision().outcome()).isEqualTo(Outcome.PAUSED);
         assertThat(held.decision().why()).endsWith(" But adam paused all launches on Mon 2026-11-30 11:00 UTC.");
@@ -94,7 +96,8 @@ class AskedTest {
     @Test
     void aTrimStaysATrim() {
         Hand.Wish trim = new Hand.Wish("zoe", NOW, true, null);
-        Explanation wanted = Case.launched().with(c -> c.hand = new Hand(null, trim, null)).explain();
+        Explanation wanted =
+                Case.launched().with(c -> c.hand = new Hand(null, trim, null)).explain();
 
         assertThat(draft(wanted).trimOnly()).isTrue();
         assertThat(wanted.text()).contains("  Wanted        a launch in mode trim, asked for on");
@@ -114,7 +117,8 @@ class AskedTest {
                 .with(c -> c.hand = new Hand(pause, null, "l\n  Why  forged"))
                 .explain();
 
-        assertThat(held.text().chars().filter(c -> c < ' ' && c != '\n' || c == 0x202e)).isEmpty();
+        assertThat(held.text().chars().filter(c -> c < ' ' && c != '\n' || c == 0x202e))
+                .isEmpty();
         assertThat(held.text().lines().filter(line -> line.startsWith("  Why"))).hasSize(1);
     }
 

@@ -21,8 +21,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** Commands and answers on the ledger topic: their keys, and whatever anybody may write there. */
 class OperatorRecordsTest {
     private static final int[] ODD = {
-        0, 7, 9, 10, 13, 27, 127, 0x85, 0x9b, 0xad, 0x200b, 0x202e, 0x2028, 0x2029, 0x2066, 0xfeff, 0xd800, 0xdfff, 0xe000,
-        0x1f600, '"', '\\', '{', '}', '$', '%', '<', '&', '\'', ' ', '/', '@', 'x', 'é', 0x65e5
+        0, 7, 9, 10, 13, 27, 127, 0x85, 0x9b, 0xad, 0x200b, 0x202e, 0x2028, 0x2029, 0x2066, 0xfeff, 0xd800, 0xdfff,
+        0xe000, 0x1f600, '"', '\\', '{', '}', '$', '%', '<', '&', '\'', ' ', '/', '@', 'x', 'é', 0x65e5
     };
 
     @Test
@@ -171,7 +171,11 @@ class OperatorRecordsTest {
                     1,
                     Samples.launch().key(),
                     bytes,
-                    Map.of("ce_type", random.nextBoolean() ? "dev.nessiewatch.operator.v1" : "dev.nessiewatch.operator-answer.v1"));
+                    Map.of(
+                            "ce_type",
+                            random.nextBoolean()
+                                    ? "dev.nessiewatch.operator.v1"
+                                    : "dev.nessiewatch.operator-answer.v1"));
             assertThat(LedgerDecoded.of(received))
                     .as("seed " + seed + ", record " + i)
                     .isInstanceOfAny(LedgerDecoded.Commanded.class, LedgerDecoded.Undecodable.class);
@@ -198,7 +202,8 @@ class OperatorRecordsTest {
         Command command = Command.values()[random.nextInt(4)];
         boolean one = command == Command.LAUNCH || command == Command.WHY;
         Subject table = one || random.nextBoolean()
-                ? new Subject(text(random, 40) + "c", text(random, 20) + "r", TableKey.of(text(random, 60), text(random, 9)))
+                ? new Subject(
+                        text(random, 40) + "c", text(random, 20) + "r", TableKey.of(text(random, 60), text(random, 9)))
                 : null;
         Instant at = Instant.parse("2026-11-30T10:15:30Z").plusMillis(random.nextInt());
         return new OperatorCommand(
@@ -241,8 +246,7 @@ class OperatorRecordsTest {
     }
 
     private static OperatorCommand command(Command command, @Nullable Subject table) {
-        return new OperatorCommand(
-                OperatorCommand.SCHEMA, "c", command, table, null, "zoe", null, Instant.EPOCH, null);
+        return new OperatorCommand(OperatorCommand.SCHEMA, "c", command, table, null, "zoe", null, Instant.EPOCH, null);
     }
 
     private static Received raw(String json) {
