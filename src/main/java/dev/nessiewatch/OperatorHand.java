@@ -24,7 +24,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Collectors;
 import org.jboss.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
@@ -275,7 +274,7 @@ final class OperatorHand {
                         OperatorWords.replacedBy(command),
                         ledger.writerId(),
                         now))
-                .collect(Collectors.toList()));
+                .toList());
         answers.add(OperatorAnswer.to(command, outcome, text, ledger.writerId(), now));
         return answers;
     }

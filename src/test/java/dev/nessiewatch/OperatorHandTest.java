@@ -31,6 +31,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ExecutionException;
@@ -667,7 +668,7 @@ class OperatorHandTest {
                 .records(place.prefix() + ".ledger").stream()
                         .filter(published -> published.value() != null
                                 && PlainReader.header(published, "ce_type").equals(type))
-                        .sorted(java.util.Comparator.comparingLong(published -> published.timestamp()))
+                        .sorted(Comparator.comparingLong(published -> published.timestamp()))
                         .map(published -> json(published.value()))
                         .toList();
     }

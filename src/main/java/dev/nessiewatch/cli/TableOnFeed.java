@@ -19,6 +19,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -116,7 +117,7 @@ final class TableOnFeed {
     }
 
     private static List<Subject> matching(
-            Map<TableId, TableKey> tables, @Nullable String reference, java.util.function.Predicate<TableKey> fits) {
+            Map<TableId, TableKey> tables, @Nullable String reference, Predicate<TableKey> fits) {
         return tables.entrySet().stream()
                 .filter(entry -> reference == null || entry.getKey().reference().equals(reference))
                 .filter(entry -> fits.test(entry.getValue()))

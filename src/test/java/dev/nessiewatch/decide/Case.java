@@ -75,7 +75,7 @@ final class Case {
 
     private Situation situation() {
         Situation plain = new Situation(NOW, heartbeat, paused, weekly);
-        return hand == Hand.NONE ? plain : plain.with(hand);
+        return hand.equals(Hand.NONE) ? plain : plain.with(hand);
     }
 
     static Case launched() {
