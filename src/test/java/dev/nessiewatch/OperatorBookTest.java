@@ -156,6 +156,7 @@ class OperatorBookTest {
         book.commanded(command, received(offset++));
     }
 
+    @SuppressWarnings("NullAway") // It does not see an array's @Nullable in a class file.
     private static Received received(long offset) {
         return new Received(new Partition("t", 0), offset, "k", null, Map.of());
     }

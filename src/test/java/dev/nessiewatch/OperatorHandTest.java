@@ -602,7 +602,7 @@ class OperatorHandTest {
         publish(
                 outgoing.key(),
                 new String(outgoing.value(), StandardCharsets.UTF_8),
-                outgoing.headers().get("ce_type"));
+                String.valueOf(outgoing.headers().get("ce_type")));
     }
 
     /** Another producer than the trigger's, outside any transaction. */

@@ -8,6 +8,7 @@ import dev.nessiewatch.lake.TableId;
 import dev.nessiewatch.lake.TableKey;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -76,8 +77,7 @@ class TableOnFeedTest {
     }
 
     private TableOnFeed.Found found(String contentId, String reference) {
-        TableKey key = tables.get(new TableId(contentId, reference));
-        assertThat(key).isNotNull();
+        TableKey key = Objects.requireNonNull(tables.get(new TableId(contentId, reference)));
         return new TableOnFeed.Found(new Subject(contentId, reference, key));
     }
 }

@@ -79,6 +79,7 @@ class OperatorRecordsTest {
     }
 
     @Test
+    @SuppressWarnings("NullAway") // It does not see an array's @Nullable in a class file.
     void aTombstoneOfACommandIsNoTombstoneOfATable() {
         String key = Samples.launch().key();
         assertThat(LedgerDecoded.of(new Received(new Partition("t", 0), 1, key, null, Map.of())))
@@ -258,6 +259,7 @@ class OperatorRecordsTest {
                 Map.of("ce_type", EventType.OPERATOR_COMMAND.text()));
     }
 
+    @SuppressWarnings("NullAway") // It does not see an array's @Nullable in a class file.
     private static Received received(Outgoing outgoing) {
         return new Received(
                 new Partition(outgoing.topic(), 0), 1, outgoing.key(), outgoing.value(), outgoing.headers());
