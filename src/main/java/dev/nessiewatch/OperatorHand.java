@@ -151,7 +151,7 @@ final class OperatorHand {
 
     /** HEAD did not confirm a wanted launch. */
     void unconfirmed(OperatorCommand wish, Draft draft, Confirmation.Refused no) {
-        String why = no.reason() + ": " + no.why();
+        String why = no.reason() + ": " + no.why() + (no.why().endsWith(".") ? "" : ".");
         if (no.reason() == Confirmation.Reason.UNAVAILABLE) {
             waits(wish, no.reason().name(), why);
         } else {
