@@ -80,7 +80,7 @@ final class Circumstances {
                 entry.breakerOpen(),
                 entry.failures(),
                 verdict == null ? null : verdict.kind(),
-                entry.isOpen() ? null : entry.at(),
+                entry.isOpen() ? null : entry.endedAt(),
                 missed,
                 open,
                 maxOpenRuns,
@@ -88,7 +88,7 @@ final class Circumstances {
                 verdict == null
                         ? null
                         : new Past.LastRun(
-                                entry.at(),
+                                entry.endedAt(),
                                 entry.order().predictedRemoved(),
                                 verdict.removed(),
                                 verdict.snapshotsAfter()));

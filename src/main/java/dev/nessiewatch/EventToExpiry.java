@@ -11,6 +11,8 @@ import dev.nessiewatch.decide.Draft;
 import dev.nessiewatch.decide.Outcome;
 import dev.nessiewatch.decide.Past;
 import dev.nessiewatch.decide.Situation;
+import dev.nessiewatch.event.OperatorAnswer;
+import dev.nessiewatch.event.OperatorCommand;
 import dev.nessiewatch.event.PackedCount;
 import dev.nessiewatch.event.SnapshotCount;
 import dev.nessiewatch.forecast.Forecast;
@@ -23,7 +25,9 @@ import java.time.Instant;
 import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.jboss.logging.Logger;
 import org.jspecify.annotations.Nullable;
@@ -51,6 +55,7 @@ public final class EventToExpiry {
     private final Ledger ledger;
     private final Rooms rooms;
     private final ExpiryToVerdict verdicts;
+    private final OperatorHand hand;
     private final Signals signals;
     private final Settings settings;
     private final Clocks clocks;
@@ -78,6 +83,7 @@ public final class EventToExpiry {
             Ledger ledger,
             Rooms rooms,
             ExpiryToVerdict verdicts,
+            OperatorHand hand,
             Signals signals,
             Settings settings,
             Clocks clocks) {
@@ -85,6 +91,7 @@ public final class EventToExpiry {
         this.ledger = ledger;
         this.rooms = rooms;
         this.verdicts = verdicts;
+        this.hand = hand;
         this.signals = signals;
         this.settings = settings;
         this.clocks = clocks;
@@ -99,6 +106,7 @@ public final class EventToExpiry {
         }
         verdicts.turn();
         book.takeGone().forEach(this::forget);
+        hand.turn();
         Set<TableId> due = due();
         boolean round = due.containsAll(book.tables());
         for (TableId table : due) {
@@ -108,6 +116,7 @@ public final class EventToExpiry {
             beat();
             book.packed(table).ifPresent(this::decide);
         }
+        hand.answerQuestions();
         if (round) {
             circumstances.roundEnded(clocks.wall().instant());
         }
@@ -119,24 +128,35 @@ public final class EventToExpiry {
         SnapshotCount count = packed.count();
         Instant now = clocks.wall().instant();
         Forecast forecast = rooms.forecaster().forecast(count, now);
-        Situation situation = circumstances.situation(count, forecast);
+        Optional<OperatorCommand> wish = hand.wish(count.id());
+        Situation situation = circumstances.situation(count, forecast).with(hand.on(count.id(), wish));
         Past past = circumstances.past(count, forecast);
         Decision decision = rooms.decider().decide(forecast, past, situation);
         note(decision, new Question(packed, past, situation, rooms).row(decision, forecast));
-        if (decision instanceof Decision.Launch launch && mayAsk(count.id())) {
-            launch(launch.draft());
+        if (!(decision instanceof Decision.Launch launch)) {
+            wish.ifPresent(command -> hand.held(command, decision));
+        } else if (mayAsk(count.id())) {
+            launch(launch.draft(), wish);
         }
     }
 
-    private void launch(Draft draft) {
+    private void launch(Draft draft, Optional<OperatorCommand> wish) {
         String orderId = ledger.nextOrderId();
         Confirmation confirmation = rooms.confirmer().confirm(draft, orderId);
         if (confirmation instanceof Confirmation.Refused no) {
             refused(draft, no);
+            wish.ifPresent(command -> hand.unconfirmed(command, draft, no));
+            return;
+        }
+        if (hand.pauses(draft.table())) {
+            // Heard while HEAD was asked; the next turn says so.
             return;
         }
         ExpiryOrder order = ((Confirmation.Confirmed) confirmation).order();
-        if (ledger.intend(order)) {
+        List<OperatorAnswer> answers =
+                wish.map(command -> hand.ordered(command, order)).orElse(List.of());
+        if (ledger.intend(order, answers)) {
+            hand.said(answers);
             book.order(order.table()).ifPresent(verdicts::advance);
         }
     }
@@ -181,6 +201,7 @@ public final class EventToExpiry {
     /** Tables whose decision may be another one by now. */
     private Set<TableId> due() {
         Set<TableId> due = new LinkedHashSet<>(book.takeChanged());
+        due.addAll(hand.touched());
         Instant now = clocks.steady().instant();
         due.forEach(table -> refused.computeIfPresent(table, (id, last) -> new Refusal(last.reason(), now, true)));
         if (lastRound == null || Spell.isOver(lastRound, now, settings.round())) {

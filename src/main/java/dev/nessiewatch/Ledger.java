@@ -7,6 +7,9 @@ import dev.nessiewatch.event.EndOfTopics;
 import dev.nessiewatch.event.LedgerEntry;
 import dev.nessiewatch.event.LedgerEntry.Phase;
 import dev.nessiewatch.event.Opening;
+import dev.nessiewatch.event.OperatorAnswer;
+import dev.nessiewatch.event.OperatorCommand;
+import dev.nessiewatch.event.Outgoing;
 import dev.nessiewatch.event.Partition;
 import dev.nessiewatch.event.Publication;
 import dev.nessiewatch.event.Records;
@@ -14,13 +17,12 @@ import dev.nessiewatch.event.Topic;
 import dev.nessiewatch.event.Topics;
 import dev.nessiewatch.event.TopicsState;
 import dev.nessiewatch.event.TransactionalFeed;
-import dev.nessiewatch.lake.TableKey;
 import dev.nessiewatch.observe.Meters;
 import dev.nessiewatch.observe.Neighbours;
 import dev.nessiewatch.verify.Verdict;
 import java.time.Clock;
 import java.time.Duration;
-import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -39,6 +41,7 @@ final class Ledger implements AutoCloseable {
     private final Signals signals;
     private final Terms terms;
     private final Clock clock;
+    private final LedgerEntries entries;
     private boolean open;
     private boolean ready;
     private boolean wasReady;
@@ -75,6 +78,7 @@ final class Ledger implements AutoCloseable {
         this.signals = signals;
         this.terms = terms;
         this.clock = clock;
+        this.entries = new LedgerEntries(terms, clock);
     }
 
     /** Whether this process wrote an entry. */
@@ -123,63 +127,51 @@ final class Ledger implements AutoCloseable {
         return (sequence + 1) + "-" + Long.toString(clock.millis(), Character.MAX_RADIX);
     }
 
-    /** Commits the intent of an order. Nothing is created before this returned true. */
-    boolean intend(ExpiryOrder order) {
+    /**
+     * Commits the intent of an order. Nothing is created before this returned true.
+     *
+     * @param answers to operators who asked for it; committed with the intent, or neither is
+     */
+    boolean intend(ExpiryOrder order, List<OperatorAnswer> answers) {
         LedgerEntry last = book.order(order.table()).orElse(null);
-        return write(new LedgerEntry(
-                LedgerEntry.SCHEMA,
-                sequence + 1,
-                Orders.toWire(order),
-                Phase.INTENDED,
-                1,
-                terms.launcher(),
-                null,
-                null,
-                null,
-                null,
-                last == null ? 0 : last.failures(),
-                false,
-                terms.writerId(),
-                clock.instant()));
+        LedgerEntry intent = entries.intent(sequence + 1, order, last == null ? 0 : last.failures());
+        return write(intent, answers);
+    }
+
+    /** Closes the breaker of a table for an operator; committed with the answers, or neither is. */
+    boolean resumed(LedgerEntry broken, OperatorCommand command, List<OperatorAnswer> answers) {
+        return write(entries.resumed(sequence + 1, broken, command), answers);
+    }
+
+    /** Commits answers to operators that go with no order. */
+    boolean answer(List<OperatorAnswer> answers) {
+        return commit(answers.stream().map(parts.records()::answer).toList());
+    }
+
+    /** Name of what carries out orders. */
+    String launcher() {
+        return terms.launcher();
+    }
+
+    /** Name of this process in the records. */
+    String writerId() {
+        return terms.writerId();
     }
 
     /** Notes that the run exists. */
     boolean launched(LedgerEntry entry, String run) {
-        Instant now = clock.instant();
-        return write(next(entry, Phase.LAUNCHED, run, now));
+        return write(entries.next(sequence + 1, entry, Phase.LAUNCHED, run, clock.instant()));
     }
 
     /** Notes that the run ended; empty when that could not be written. */
     Optional<LedgerEntry> ended(LedgerEntry entry) {
-        LedgerEntry next = next(entry, Phase.ENDED, entry.run(), entry.startedAt());
+        LedgerEntry next = entries.next(sequence + 1, entry, Phase.ENDED, entry.run(), entry.startedAt());
         return write(next) ? Optional.of(next) : Optional.empty();
     }
 
     /** Closes an order: cool-down, and the breaker when too many ended badly in a row. */
     boolean verified(LedgerEntry entry, Verdict verdict) {
-        Instant now = clock.instant();
-        int failures = verdict.isBad() ? entry.failures() + 1 : 0;
-        Duration coolDown = coolDown(entry.order().key());
-        return write(new LedgerEntry(
-                LedgerEntry.SCHEMA,
-                sequence + 1,
-                entry.order(),
-                Phase.VERIFIED,
-                entry.attempt(),
-                entry.launcher(),
-                entry.run(),
-                entry.startedAt(),
-                Orders.toWire(verdict),
-                now.plus(coolDown.multipliedBy(1L << Math.min(failures, 5))),
-                failures,
-                failures >= terms.failuresUntilBreaker(),
-                terms.writerId(),
-                now));
-    }
-
-    /** How long a table is left alone after something was done to its list. */
-    Duration coolDown(TableKey key) {
-        return terms.policy().ruleFor(key).coolDown();
+        return write(entries.verified(sequence + 1, entry, verdict));
     }
 
     @Override
@@ -215,29 +207,25 @@ final class Ledger implements AutoCloseable {
         return true;
     }
 
-    private LedgerEntry next(LedgerEntry entry, Phase phase, @Nullable String run, @Nullable Instant startedAt) {
-        return new LedgerEntry(
-                LedgerEntry.SCHEMA,
-                sequence + 1,
-                entry.order(),
-                phase,
-                entry.attempt(),
-                entry.launcher(),
-                run,
-                startedAt,
-                null,
-                null,
-                entry.failures(),
-                false,
-                terms.writerId(),
-                clock.instant());
+    private boolean write(LedgerEntry entry) {
+        return write(entry, List.of());
     }
 
-    private boolean write(LedgerEntry entry) {
-        Publication publication = parts.feed().commit(List.of(parts.records().ledger(entry)));
+    private boolean write(LedgerEntry entry, List<OperatorAnswer> answers) {
+        List<Outgoing> outgoing = new ArrayList<>();
+        outgoing.add(parts.records().ledger(entry));
+        answers.forEach(answer -> outgoing.add(parts.records().answer(answer)));
+        if (!commit(outgoing)) {
+            return false;
+        }
+        sequence = entry.sequence();
+        book.ordered(entry);
+        return true;
+    }
+
+    private boolean commit(List<Outgoing> outgoing) {
+        Publication publication = parts.feed().commit(outgoing);
         if (publication instanceof Publication.Committed) {
-            sequence = entry.sequence();
-            book.ordered(entry);
             signals.neighbours().well("kafka", "trigger");
             return true;
         }

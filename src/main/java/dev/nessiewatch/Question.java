@@ -24,7 +24,6 @@ record Question(PackedCount packed, Past past, Situation situation, EventToExpir
 
     @Override
     public Explanation get() {
-        return rooms.decider()
-                .explain(rooms.forecaster().forecast(packed.count(), situation.now()), past, situation);
+        return rooms.decider().explain(rooms.forecaster().forecast(packed.count(), situation.now()), past, situation);
     }
 }

@@ -26,16 +26,19 @@ public class Subscriptions implements Ledger.Subscribing {
     private static final List<String> CHANNELS = List.of("snapshot-counts", "ledger", "positions");
 
     private final TriggerBook book;
+    private final OperatorBook operators;
     private final DeadLetterBox deadLetters;
     private final Emitter<byte[]> letters;
     private final ChannelRegistry channels;
 
     Subscriptions(
             TriggerBook book,
+            OperatorBook operators,
             DeadLetterBox deadLetters,
             @Channel("dead-letters") Emitter<byte[]> letters,
             ChannelRegistry channels) {
         this.book = book;
+        this.operators = operators;
         this.deadLetters = deadLetters;
         this.letters = letters;
         this.channels = channels;
@@ -73,8 +76,14 @@ public class Subscriptions implements Ledger.Subscribing {
             book.ordered(recorded.entry());
         } else if (decoded instanceof LedgerDecoded.Cleared cleared) {
             book.orderForgotten(cleared.table());
-        } else {
-            putAside(received, ((LedgerDecoded.Undecodable) decoded).reason());
+        } else if (decoded instanceof LedgerDecoded.Commanded commanded) {
+            operators.commanded(commanded.command(), received);
+        } else if (decoded instanceof LedgerDecoded.Answered answered) {
+            operators.answered(answered.answer());
+        } else if (decoded instanceof LedgerDecoded.Withdrawn withdrawn) {
+            operators.withdrawn(withdrawn.key());
+        } else if (decoded instanceof LedgerDecoded.Undecodable bad) {
+            putAside(received, bad.reason());
         }
         return done(received, message);
     }

@@ -106,6 +106,11 @@ final class TriggerBook {
         return Optional.ofNullable(measured.get(table));
     }
 
+    /** Whether a measurement of the table is known. */
+    synchronized boolean isMeasured(TableId table) {
+        return measured.containsKey(table);
+    }
+
     synchronized Optional<LedgerEntry> order(TableId table) {
         return Optional.ofNullable(orders.get(table));
     }

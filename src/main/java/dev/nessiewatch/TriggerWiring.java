@@ -41,6 +41,19 @@ public class TriggerWiring {
 
     @Produces
     @Singleton
+    OperatorBook operatorBook() {
+        return new OperatorBook();
+    }
+
+    @Produces
+    @Singleton
+    OperatorHand operatorHand(
+            OperatorBook operators, TriggerBook tables, Board board, Ledger ledger, Meters meters, Clock clock) {
+        return new OperatorHand(new OperatorHand.Books(operators, tables, board), ledger, meters, clock);
+    }
+
+    @Produces
+    @Singleton
     Board board() {
         return new Board();
     }
@@ -149,12 +162,13 @@ public class TriggerWiring {
             Ledger ledger,
             EventToExpiry.Rooms rooms,
             ExpiryToVerdict verdicts,
+            OperatorHand hand,
             Meters meters,
             Loops loops,
             EventToExpiry.Settings settings,
             Clocks clocks) {
         return new EventToExpiry(
-                book, ledger, rooms, verdicts, new EventToExpiry.Signals(meters, loops), settings, clocks);
+                book, ledger, rooms, verdicts, hand, new EventToExpiry.Signals(meters, loops), settings, clocks);
     }
 
     @Produces

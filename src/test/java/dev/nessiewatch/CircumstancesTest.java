@@ -59,13 +59,9 @@ class CircumstancesTest {
         Instant until =
                 NOW.plusSeconds(30).plus(policy().ruleFor(count.table().key()).coolDown());
 
-        assertThat(past(count).coolDownUntil())
-                .as("without an order")
-                .isEqualTo(until);
+        assertThat(past(count).coolDownUntil()).as("without an order").isEqualTo(until);
         book.ordered(entry(LedgerEntry.Phase.VERIFIED, new LedgerEntry.Verdict("Effective", 390, 10, 260, "cc", "ok")));
-        assertThat(past(count).coolDownUntil())
-                .as("after an order")
-                .isEqualTo(until);
+        assertThat(past(count).coolDownUntil()).as("after an order").isEqualTo(until);
     }
 
     @Test

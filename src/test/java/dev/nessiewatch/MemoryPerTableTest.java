@@ -97,9 +97,9 @@ class MemoryPerTableTest {
     /** A decision as the second door notes it, and its words as they were then. */
     private record Asked(Board.Row row, Explanation explanation) {}
 
+    @SuppressWarnings("NullAway") // Nothing is confirmed here.
     private static Asked asked(Board board, PackedCount packed, Past past) {
-        EventToExpiry.Rooms rooms =
-                new EventToExpiry.Rooms(new Forecaster(), new Decider(POLICY), board, null);
+        EventToExpiry.Rooms rooms = new EventToExpiry.Rooms(new Forecaster(), new Decider(POLICY), board, null);
         Forecast forecast = rooms.forecaster().forecast(packed.count(), NOW);
         Situation situation = new Situation(NOW, NOW, false);
         Explanation explanation = rooms.decider().explain(forecast, past, situation);

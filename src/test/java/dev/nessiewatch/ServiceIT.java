@@ -3,12 +3,17 @@ package dev.nessiewatch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.nessiewatch.cli.PauseCommand;
+import dev.nessiewatch.cli.WhyCommand;
 import dev.nessiewatch.testing.LocalKafka;
 import dev.nessiewatch.testing.LocalNessie;
 import dev.nessiewatch.testing.MetadataFile;
 import dev.nessiewatch.testing.PlainReader;
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.net.URI;
 import java.nio.file.Path;
+import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -22,6 +27,7 @@ import org.projectnessie.model.ContentKey;
 import org.projectnessie.model.IcebergTable;
 import org.projectnessie.model.Namespace;
 import org.projectnessie.model.Operation;
+import picocli.CommandLine;
 
 /** The packaged service through a morning on which everything else starts later than it does. */
 class ServiceIT {
@@ -63,6 +69,7 @@ class ServiceIT {
                             PATIENCE,
                             () -> service.get("/api/tables").body().contains("team/lake"));
                     everythingIsShown(service);
+                    operatorsAreHeard(service, kafka.bootstrapServers());
                     assertThat(new PlainReader(kafka.bootstrapServers()).records("nessiewatch.snapshot-counts"))
                             .hasSize(1);
                     assertThat(new PlainReader(kafka.bootstrapServers()).records("nessiewatch.positions"))
@@ -110,6 +117,48 @@ class ServiceIT {
         assertThat(service.get("/q/metrics").body())
                 .contains("nessiewatch_tables{outcome=\"WEEKLY_SUFFICES\"} 1.0")
                 .containsPattern("nessiewatch_feed_sequence\\{reference=\"team/lake\"} [12]\\.0");
+    }
+
+    /** Through the topic alone, as from a machine that reaches the broker and no port of the service. */
+    private static void operatorsAreHeard(ServiceProcess service, String bootstrapServers) {
+        String table = "ns.\"daily <b>\"";
+        Clock clock = Clock.systemUTC();
+        StringWriter said = new StringWriter();
+        PrintWriter out = new PrintWriter(said, true);
+        String[] broker = {"--bootstrap-servers", bootstrapServers, "--who", "zoe <b>"};
+        assertThat(PauseCommand.pause(clock, out, out).execute(broker))
+                .as(said.toString())
+                .isZero();
+
+        assertThat(service.get("/").body())
+                .contains("Paused: all launches since ")
+                .contains("by zoe &lt;b&gt;.");
+        assertThat(service.get("/api/pauses").body())
+                .contains("\"everything\":true")
+                .contains("\"who\":\"zoe <b>\"");
+        assertThat(service.get("/q/metrics").body())
+                .contains("nessiewatch_paused 1.0")
+                .contains("nessiewatch_operator_commands_total{command=\"PAUSE\",outcome=\"DONE\"} 1.0");
+
+        said.getBuffer().setLength(0);
+        int exit = new CommandLine(new WhyCommand(clock, out, out))
+                .execute(table, "--bootstrap-servers", bootstrapServers);
+        assertThat(exit).as(said.toString()).isZero();
+        assertThat(said.toString())
+                .startsWith(table + " on team/lake: WEEKLY_SUFFICES")
+                .contains("  Paused  ");
+        assertThat(service.get("/api/tables").body())
+                .contains(said.toString()
+                        .replace("\"", "\\\"")
+                        .lines()
+                        .findFirst()
+                        .orElseThrow());
+
+        assertThat(PauseCommand.resume(clock, out, out).execute(broker))
+                .as(said.toString())
+                .isZero();
+        assertThat(service.get("/").body()).doesNotContain("Paused: ");
+        assertThat(service.lines()).anyMatch(line -> line.contains("Operator: pause everything, asked by zoe <b> at "));
     }
 
     private static List<String> troubles(ServiceProcess service) {

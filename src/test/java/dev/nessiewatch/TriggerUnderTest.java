@@ -44,6 +44,7 @@ import java.util.Map;
  */
 final class TriggerUnderTest implements AutoCloseable {
     final TriggerBook book = new TriggerBook();
+    final OperatorBook operators = new OperatorBook();
     final Board board = new Board();
     private final TailUnderTest.Place place;
     private final Ledger ledger;
@@ -93,6 +94,7 @@ final class TriggerUnderTest implements AutoCloseable {
                         board,
                         new Confirmer(heads, tables, new Confirmer.Terms(Duration.ofHours(2), false, null), clock)),
                 verdicts,
+                new OperatorHand(new OperatorHand.Books(operators, book, board), ledger, meters, clock),
                 new EventToExpiry.Signals(meters, new Loops()),
                 new EventToExpiry.Settings(Duration.ZERO, 2, Duration.ofMinutes(15)),
                 clocks);
@@ -149,8 +151,15 @@ final class TriggerUnderTest implements AutoCloseable {
                 book.left(left.table());
             }
         } else if (topic.equals(Topic.LEDGER.name(place.prefix()))) {
-            if (LedgerDecoded.of(received) instanceof LedgerDecoded.Recorded recorded) {
+            LedgerDecoded decoded = LedgerDecoded.of(received);
+            if (decoded instanceof LedgerDecoded.Recorded recorded) {
                 book.ordered(recorded.entry());
+            } else if (decoded instanceof LedgerDecoded.Commanded commanded) {
+                operators.commanded(commanded.command(), received);
+            } else if (decoded instanceof LedgerDecoded.Answered answered) {
+                operators.answered(answered.answer());
+            } else if (decoded instanceof LedgerDecoded.Withdrawn withdrawn) {
+                operators.withdrawn(withdrawn.key());
             }
         } else if (PositionDecoded.of(received) instanceof PositionDecoded.At at) {
             book.moved(at.position());

@@ -156,7 +156,9 @@ final class Audit {
         Preview preview = ExpiryPreview.of(
                 counted.history(),
                 new ExpiryTerms(
-                        cutoff.toEpochMilli(), keeping.retainLast(), forecast.at().toEpochMilli()));
+                        cutoff.toEpochMilli(),
+                        keeping.retainLast(),
+                        forecast.at().toEpochMilli()));
         return new AuditedTable.Measured(
                 forecast.snapshots(),
                 forecast.weight().decoded(),

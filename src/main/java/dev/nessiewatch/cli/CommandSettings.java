@@ -3,12 +3,14 @@ package dev.nessiewatch.cli;
 
 import io.smallrye.config.ConfigValidationException;
 import io.smallrye.config.PropertiesConfigSource;
+import io.smallrye.config.SmallRyeConfig;
 import io.smallrye.config.SmallRyeConfigBuilder;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.ParameterException;
@@ -44,19 +46,40 @@ final class CommandSettings {
      * @throws ParameterException when a value cannot be read; names the property
      */
     <T> T section(Class<T> section) {
-        SmallRyeConfigBuilder builder = new SmallRyeConfigBuilder()
-                .addDefaultInterceptors()
+        try {
+            return build(new SmallRyeConfigBuilder().withMapping(section)).getConfigMapping(section);
+        } catch (ConfigValidationException e) {
+            throw new ParameterException(line, e.getProblem(0).getMessage());
+        }
+    }
+
+    /** Value of one property; empty when it is not set. */
+    Optional<String> value(String property) {
+        return build(new SmallRyeConfigBuilder())
+                .getOptionalValue(property, String.class)
+                .filter(text -> !text.isBlank());
+    }
+
+    /** Everything that is set, by the names under which it is. */
+    Map<String, String> all() {
+        SmallRyeConfig config = build(new SmallRyeConfigBuilder());
+        Map<String, String> all = new HashMap<>();
+        for (String name : config.getPropertyNames()) {
+            config.getOptionalValue(name, String.class).ifPresent(value -> all.put(name, value));
+        }
+        return all;
+    }
+
+    private SmallRyeConfig build(SmallRyeConfigBuilder builder) {
+        builder.addDefaultInterceptors()
                 .addDiscoveredConverters()
-                .withMapping(section)
                 .addSystemSources()
                 .withSources(new PropertiesConfigSource(given, "command line", ABOVE_ALL));
         try {
             if (Files.isRegularFile(FILE)) {
                 builder.withSources(new PropertiesConfigSource(FILE.toUri().toURL(), FILE_ORDINAL));
             }
-            return builder.build().getConfigMapping(section);
-        } catch (ConfigValidationException e) {
-            throw new ParameterException(line, e.getProblem(0).getMessage());
+            return builder.build();
         } catch (IOException e) {
             throw new ParameterException(line, FILE + " cannot be read: " + e.getMessage());
         }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.nessiewatch.cli;
 
+import dev.nessiewatch.event.OperatorCommand;
+import dev.nessiewatch.event.OperatorCommand.Subject;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.net.URI;
@@ -9,12 +11,17 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
+import java.time.Clock;
 import java.time.Duration;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
 
 /** {@code why}: asks a running instance why a table is launched or held. */
 @Command(
@@ -22,11 +29,17 @@ import picocli.CommandLine.Parameters;
         description =
                 "Say why a table is expired or left alone: the numbers, the arithmetic, the outcome, what comes next.",
         mixinStandardHelpOptions = true)
-final class WhyCommand implements Callable<Integer> {
+public final class WhyCommand implements Callable<Integer> {
     private static final Duration PATIENCE = Duration.ofSeconds(10);
+    private static final Duration LONGEST_SKEW = Duration.ofMinutes(15);
 
+    private final Clock clock;
     private final PrintWriter out;
     private final PrintWriter err;
+
+    @Spec
+    @SuppressWarnings("NullAway.Init") // Set by picocli before call().
+    private CommandSpec spec;
 
     @Parameters(paramLabel = "TABLE", description = "Name of the table as it is shown, such as reports.daily.")
     private String table = "";
@@ -36,17 +49,60 @@ final class WhyCommand implements Callable<Integer> {
 
     @Option(
             names = "--server",
-            defaultValue = "http://localhost:8080",
-            description = "Address of a running instance with the trigger role. Default: ${DEFAULT-VALUE}.")
-    private String server = "";
+            paramLabel = "URL",
+            description = "Ask this running instance with the trigger role over HTTP, such as http://localhost:8080"
+                    + " (default: ask through Kafka).")
+    private @Nullable String server;
 
-    WhyCommand(PrintWriter out, PrintWriter err) {
+    @Option(
+            names = "--wait",
+            paramLabel = "D",
+            defaultValue = "60s",
+            converter = InspectCommand.Age.class,
+            description = "How long an answer through Kafka is waited for (default: ${DEFAULT-VALUE}).")
+    private Duration wait = Duration.ofSeconds(60);
+
+    @Mixin
+    private final KafkaOptions kafka = new KafkaOptions();
+
+    /**
+     * @param clock tells when it was asked
+     * @param out the answer
+     * @param err why there is none
+     */
+    public WhyCommand(Clock clock, PrintWriter out, PrintWriter err) {
+        this.clock = clock;
         this.out = out;
         this.err = err;
     }
 
+    /** Asks; 0 when answered, else 1. */
     @Override
     public Integer call() {
+        return server == null ? askThroughKafka() : askServer(server);
+    }
+
+    private int askThroughKafka() {
+        if (wait.compareTo(Duration.ofSeconds(1)) < 0 || wait.compareTo(OperatorCommand.LONGEST_VALIDITY) > 0) {
+            throw new ParameterException(spec.commandLine(), "--wait must be 1s to 24h");
+        }
+        CommandSettings settings = new CommandSettings(spec.commandLine());
+        AskTrigger trigger = new AskTrigger(
+                clock, out, err, new AskTrigger.Place(kafka.clients(settings), kafka.topicPrefix(settings)));
+        Subject subject = trigger.table(table, reference);
+        return subject == null
+                ? 1
+                : trigger.ask(
+                        new AskTrigger.Wish(
+                                OperatorCommand.Command.WHY,
+                                subject,
+                                null,
+                                // Clocks may differ a little; an answer that nobody hears any more does no harm.
+                                wait.compareTo(LONGEST_SKEW) > 0 ? wait : LONGEST_SKEW),
+                        AskOptions.question(wait));
+    }
+
+    private int askServer(String server) {
         String query =
                 "/api/why?table=" + encoded(table) + (reference == null ? "" : "&reference=" + encoded(reference));
         try {

@@ -65,6 +65,9 @@ public final class Confirmer {
         if (mode.mode() == ExpiryOrder.Mode.TRIM && !terms.trims()) {
             return moreReferences(draft, mode);
         }
+        if (draft.trimOnly()) {
+            mode = mode.trimmed();
+        }
         Reading reading = heads.read(draft.table(), draft.key());
         if (reading instanceof Reading.NotMeasured not) {
             return new Refused(not.reason(), not.why());

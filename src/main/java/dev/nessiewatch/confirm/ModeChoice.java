@@ -56,6 +56,11 @@ record ModeChoice(ExpiryOrder.Mode mode, String because) {
                         + " are to stay readable (nessiewatch.policy.nessie-gc-window), and the cut-off is younger");
     }
 
+    /** The choice when an operator asked that no file goes. */
+    ModeChoice trimmed() {
+        return mode == ExpiryOrder.Mode.TRIM ? this : new ModeChoice(ExpiryOrder.Mode.TRIM, "an operator asked for it");
+    }
+
     /** The choice and its reason as one sentence. */
     String words() {
         return switch (mode) {

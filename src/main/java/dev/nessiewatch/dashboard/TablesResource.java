@@ -3,6 +3,7 @@ package dev.nessiewatch.dashboard;
 
 import dev.nessiewatch.dashboard.WhyAnswer.Answer;
 import dev.nessiewatch.decide.Board;
+import dev.nessiewatch.decide.Pause;
 import dev.nessiewatch.lake.TableId;
 import io.quarkus.qute.CheckedTemplate;
 import io.quarkus.qute.TemplateInstance;
@@ -52,6 +53,14 @@ public class TablesResource {
                 .orElseGet(() -> Response.status(Response.Status.NOT_FOUND).build());
     }
 
+    /** What operators paused, everything first. */
+    @GET
+    @Path("api/pauses")
+    @Produces(MediaType.APPLICATION_JSON)
+    public List<PauseRow> pauses() {
+        return board.pauses().stream().map(PauseRow::of).toList();
+    }
+
     /**
      * Why a table is launched or held, in plain lines.
      *
@@ -76,7 +85,9 @@ public class TablesResource {
     public TemplateInstance page() {
         List<Board.Row> rows = board.rows();
         return Templates.tables(
-                rows.stream().limit(SHOWN).map(TableRow::of).toList(), Math.max(0, rows.size() - SHOWN));
+                rows.stream().limit(SHOWN).map(TableRow::of).toList(),
+                Math.max(0, rows.size() - SHOWN),
+                board.pauses().stream().map(Pause::text).toList());
     }
 
     /** Templates under {@code src/main/resources/templates/TablesResource}. */
@@ -84,6 +95,6 @@ public class TablesResource {
     static final class Templates {
         private Templates() {}
 
-        static native TemplateInstance tables(List<TableRow> rows, int more);
+        static native TemplateInstance tables(List<TableRow> rows, int more, List<String> pauses);
     }
 }

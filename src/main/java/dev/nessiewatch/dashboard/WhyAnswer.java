@@ -25,8 +25,7 @@ final class WhyAnswer {
         List<Board.Row> named = board.rows().stream()
                 .filter(row -> row.key().display().equals(table)
                         || String.join(".", row.key().elements()).equals(table))
-                .filter(row ->
-                        reference == null || row.table().reference().equals(reference))
+                .filter(row -> reference == null || row.table().reference().equals(reference))
                 .toList();
         if (named.isEmpty()) {
             return new Answer(

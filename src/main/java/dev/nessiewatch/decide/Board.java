@@ -19,6 +19,7 @@ import java.util.function.Supplier;
  */
 public final class Board {
     private final Map<TableId, Row> rows = new ConcurrentHashMap<>();
+    private volatile List<Pause> pauses = List.of();
 
     /**
      * A table's last decision.
@@ -46,6 +47,16 @@ public final class Board {
      * @param decidedAt when it was made
      */
     public record Size(int snapshots, long decodedBytes, Instant decidedAt) {}
+
+    /** Notes what operators paused. */
+    public void paused(List<Pause> now) {
+        pauses = List.copyOf(now);
+    }
+
+    /** What operators paused, everything first, then tables by name. */
+    public List<Pause> pauses() {
+        return pauses;
+    }
 
     /** Notes a decision; returns the one before, which is empty for a table's first. */
     public Optional<Row> note(Row row) {

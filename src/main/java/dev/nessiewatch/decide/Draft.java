@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param minimumBenefit fewer removable snapshots than this at HEAD are not worth a run
  * @param commitBefore the run must have committed by then or not commit; null when there is no such limit
  * @param floorOverLimit whether the list will still be over a limit after the expiry
+ * @param trimOnly whether the list is to be shortened only, even where files could go too
  * @param why the decision in words
  */
 public record Draft(
@@ -28,4 +29,20 @@ public record Draft(
         int minimumBenefit,
         @Nullable Instant commitBefore,
         boolean floorOverLimit,
-        String why) {}
+        boolean trimOnly,
+        String why) {
+
+    /** A draft that leaves the mode to HEAD. */
+    public Draft(
+            TableId table,
+            TableKey key,
+            Instant cutoff,
+            int retainLast,
+            int maxRemoved,
+            int minimumBenefit,
+            @Nullable Instant commitBefore,
+            boolean floorOverLimit,
+            String why) {
+        this(table, key, cutoff, retainLast, maxRemoved, minimumBenefit, commitBefore, floorOverLimit, false, why);
+    }
+}

@@ -34,10 +34,11 @@ final class Facts {
         drop(forecast.background().lastDrop());
         lastRun(weighing.past.lastRun());
         waiting();
+        Asked.facts(weighing, this);
         return lines;
     }
 
-    private void add(String name, String text) {
+    void add(String name, String text) {
         lines.add(new Explanation.Fact(name, text));
     }
 

@@ -61,13 +61,7 @@ public final class MissedWindows {
         private final boolean room;
         private final WeeklyWatch weekly;
 
-        Walk(
-                Forecast forecast,
-                Rule rule,
-                @Nullable Instant from,
-                Duration settle,
-                boolean room,
-                WeeklyWatch weekly) {
+        Walk(Forecast forecast, Rule rule, @Nullable Instant from, Duration settle, boolean room, WeeklyWatch weekly) {
             this.forecast = forecast;
             this.rule = rule;
             this.from = from;
@@ -100,8 +94,8 @@ public final class MissedWindows {
         /** Beyond the times that are known one by one. */
         private int further(int known, List<Instant> commits) {
             Instant oldest = commits.get(0);
-            Duration each = Duration.between(oldest, commits.get(commits.size() - 1))
-                    .dividedBy(known);
+            Duration each =
+                    Duration.between(oldest, commits.get(commits.size() - 1)).dividedBy(known);
             int missed = known;
             while (missed < MOST && isWantedAt(oldest.minus(each.multipliedBy(missed - known + 1L)))) {
                 missed++;

@@ -28,6 +28,12 @@ final class Names {
                 .collect(Collectors.joining("."));
     }
 
+    /** The name as an argument on a shell's command line. */
+    static String argument(TableKey key) {
+        String name = key.display();
+        return name.matches("\\w[\\w.-]*") ? name : "'" + name.replace("'", "'\\''") + "'";
+    }
+
     /** A text from outside, on one line and not longer than 60 characters. */
     static String clean(String text) {
         StringBuilder clean = new StringBuilder();

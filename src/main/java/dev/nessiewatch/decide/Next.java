@@ -34,16 +34,16 @@ final class Next {
             case GC_DISABLED -> gcDisabled();
             case UNADDRESSABLE -> "An operator renames the table; it cannot be expired by name until then.";
             case BREAKER_OPEN ->
-                "An operator looks at the last run and its log, removes the cause, and runs: nessiewatch resume. Until then"
-                        + " nothing is launched for this table; the others go on.";
+                "An operator looks at the last run and its log, removes the cause, and runs nessiewatch resume "
+                        + Names.argument(forecast.key())
+                        + " to close the breaker. Until then nothing is launched for this table; the others go on.";
             case RUN_OPEN -> "Decided again when its effect is measured.";
             case WEEKLY_RUNNING ->
                 "Decided again when it is done, and at " + Words.time(weighing.weeklyGivenUpAt()) + " at the latest.";
-            case COOLING_DOWN ->
-                weighing.isCooling() ? "Decided again then." : "Decided again with each event.";
+            case COOLING_DOWN -> weighing.isCooling() ? "Decided again then." : "Decided again with each event.";
             case QUEUED -> "Decided again when one of them ends.";
             case REBUILD_UNDER_WAY -> rebuild();
-            case PAUSED -> "An operator runs: nessiewatch resume.";
+            case PAUSED -> Asked.resume(weighing);
             case LAUNCH -> launch();
         };
     }

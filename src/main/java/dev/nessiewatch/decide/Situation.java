@@ -9,12 +9,26 @@ import org.jspecify.annotations.Nullable;
  *
  * @param now the moment
  * @param feedHeartbeatAt newest heartbeat of the feed of the table's reference; null when none was seen
- * @param paused whether an operator paused all launches
+ * @param hand what operators asked for
  * @param weekly what was seen of the weekly run
  */
-public record Situation(Instant now, @Nullable Instant feedHeartbeatAt, boolean paused, WeeklyWatch weekly) {
+public record Situation(Instant now, @Nullable Instant feedHeartbeatAt, Hand hand, WeeklyWatch weekly) {
+    /** A moment at which all launches are paused, or not. */
+    public Situation(Instant now, @Nullable Instant feedHeartbeatAt, boolean paused, WeeklyWatch weekly) {
+        this(now, feedHeartbeatAt, paused ? paused(now) : Hand.NONE, weekly);
+    }
+
     /** A moment at which nothing was seen of the weekly run yet. */
     public Situation(Instant now, @Nullable Instant feedHeartbeatAt, boolean paused) {
         this(now, feedHeartbeatAt, paused, WeeklyWatch.UNSEEN);
+    }
+
+    /** The same moment with what operators asked for. */
+    public Situation with(Hand asked) {
+        return new Situation(now, feedHeartbeatAt, asked, weekly);
+    }
+
+    private static Hand paused(Instant since) {
+        return new Hand(new Pause(null, null, "an operator", since, null), null, null);
     }
 }

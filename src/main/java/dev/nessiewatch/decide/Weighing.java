@@ -5,7 +5,9 @@ import dev.nessiewatch.forecast.Forecast;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** One decision in the making: each outcome is asked whether it applies, in their order. */
@@ -15,6 +17,14 @@ final class Weighing {
     private static final double NEARLY = 0.9;
 
     private static final int SHARE_WORTH_A_RUN = 10;
+
+    /** What an operator's launch overrides: all of it is about what is worth a run, none of it about what is safe. */
+    private static final Set<Outcome> OVERRIDABLE = EnumSet.of(
+            Outcome.WEEKLY_SUFFICES,
+            Outcome.NOTHING_TO_EXPIRE,
+            Outcome.RETENTION_TOO_LONG,
+            Outcome.COOLING_DOWN,
+            Outcome.REBUILD_UNDER_WAY);
 
     final Policy policy;
     final Rule rule;
@@ -32,7 +42,7 @@ final class Weighing {
         this.situation = situation;
         this.need = Need.of(forecast, rule, policy, situation);
         Quiet found = Quiet.at(situation.now(), forecast, rule.longestRebuild());
-        this.quiet = rule.forced() && isUrgentWait() ? found.force() : found;
+        this.quiet = isWanted() || (rule.forced() && isUrgentWait()) ? found.force() : found;
     }
 
     /** The decision with everything it was made from. */
@@ -123,7 +133,23 @@ final class Weighing {
                 && run.predicted() >= NEARLY * rule.maxRemoved();
     }
 
+    /** Whether an operator wants a launch now. */
+    boolean isWanted() {
+        return situation.hand().wish() != null;
+    }
+
+    /** What would hold the table if no operator wanted a launch. */
+    List<Outcome> overridden() {
+        return OVERRIDABLE.stream()
+                .filter(outcome -> outcome == Outcome.REBUILD_UNDER_WAY ? quiet.forced() : holds(outcome))
+                .toList();
+    }
+
     private boolean applies(Outcome outcome) {
+        return holds(outcome) && !(isWanted() && OVERRIDABLE.contains(outcome));
+    }
+
+    private boolean holds(Outcome outcome) {
         return switch (outcome) {
             case EXCLUDED -> rule.excluded();
             case FROZEN -> isBefore(rule.freezeUntil());
@@ -141,7 +167,7 @@ final class Weighing {
             case COOLING_DOWN -> isCooling() || settledBy() != null;
             case QUEUED -> past.runsOpen() >= past.maxOpenRuns();
             case REBUILD_UNDER_WAY -> !quiet.open();
-            case PAUSED -> situation.paused();
+            case PAUSED -> situation.hand().pause() != null;
             case LAUNCH -> true;
         };
     }
@@ -211,15 +237,17 @@ final class Weighing {
     }
 
     private Draft draft(String why) {
+        Hand.Wish wish = situation.hand().wish();
         return new Draft(
                 forecast.table(),
                 forecast.key(),
                 need.cutoff(),
                 need.retainLast(),
                 rule.maxRemoved(),
-                rule.minimumBenefit(),
+                wish == null ? rule.minimumBenefit() : 1,
                 quiet.commitBefore(),
                 need.isOverAfterExpiry(),
+                wish != null && wish.trim(),
                 why);
     }
 }

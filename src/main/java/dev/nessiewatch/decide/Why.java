@@ -63,8 +63,8 @@ final class Why {
                 wanted() + " But " + Words.number(weighing.past.runsOpen()) + " of at most "
                         + Words.number(weighing.past.maxOpenRuns()) + " runs are under way.";
             case REBUILD_UNDER_WAY -> wanted() + rebuild();
-            case PAUSED -> wanted() + " But an operator paused all launches.";
-            case LAUNCH -> wanted() + floorNote() + windowNote() + weeklyNote() + activity();
+            case PAUSED -> wanted() + Asked.paused(weighing.situation.hand().pause());
+            case LAUNCH -> wanted() + Asked.wish(weighing) + floorNote() + windowNote() + weeklyNote() + activity();
         };
     }
 
@@ -199,6 +199,10 @@ final class Why {
     }
 
     private String windowNote() {
+        if (weighing.quiet.forced() && weighing.isWanted()) {
+            return " The table grows by CREATE OR REPLACE, and no quiet window is open: a rebuild under way may fail or"
+                    + " bring expired snapshots back.";
+        }
         if (weighing.quiet.forced()) {
             return " The table grows by CREATE OR REPLACE and " + waited()
                     + ": the policy forces this run (force-after-missed-windows), although a rebuild under way may fail or bring"

@@ -12,7 +12,11 @@ public enum EventType {
     /** A reference is no longer watched; its last position, which keeps the count of its transactions. */
     REFERENCE_LEFT("dev.nessiewatch.reference.left.v1"),
     /** The state of a table's order. */
-    LEDGER("dev.nessiewatch.ledger.v1");
+    LEDGER("dev.nessiewatch.ledger.v1"),
+    /** What an operator asks. */
+    OPERATOR_COMMAND("dev.nessiewatch.operator.v1"),
+    /** What came of it. */
+    OPERATOR_ANSWER("dev.nessiewatch.operator-answer.v1");
 
     private final String text;
 

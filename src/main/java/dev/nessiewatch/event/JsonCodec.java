@@ -54,6 +54,14 @@ public final class JsonCodec<T> {
     /** Records of {@code ledger}. */
     public static final JsonCodec<LedgerEntry> LEDGER = new JsonCodec<>(LedgerEntry.class, WireChecks::ledgerEntry);
 
+    /** Commands of operators on {@code ledger}. */
+    public static final JsonCodec<OperatorCommand> OPERATOR_COMMAND =
+            new JsonCodec<>(OperatorCommand.class, OperatorChecks::command);
+
+    /** Answers to them. */
+    public static final JsonCodec<OperatorAnswer> OPERATOR_ANSWER =
+            new JsonCodec<>(OperatorAnswer.class, OperatorChecks::answer);
+
     private final ObjectWriter writer;
     private final ObjectReader reader;
     private final UnaryOperator<T> checked;

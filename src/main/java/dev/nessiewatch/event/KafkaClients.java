@@ -78,6 +78,23 @@ final class KafkaClients {
         return new KafkaProducer<>(settings, new ByteArraySerializer(), new ByteArraySerializer());
     }
 
+    /** An idempotent writer outside any transaction, for a record or two. */
+    Producer<byte[], byte[]> plainProducer(Duration timeout) {
+        Map<String, Object> settings = settings();
+        int millis = millis(timeout);
+        settings.remove(ProducerConfig.TRANSACTIONAL_ID_CONFIG);
+        settings.put(ProducerConfig.ENABLE_IDEMPOTENCE_CONFIG, true);
+        settings.put(ProducerConfig.ACKS_CONFIG, "all");
+        settings.put(ProducerConfig.RETRIES_CONFIG, Integer.MAX_VALUE);
+        settings.put(ProducerConfig.LINGER_MS_CONFIG, 0);
+        settings.put(ProducerConfig.REQUEST_TIMEOUT_MS_CONFIG, Math.max(1, millis * 2 / 3));
+        settings.put(ProducerConfig.DELIVERY_TIMEOUT_MS_CONFIG, millis);
+        settings.put(ProducerConfig.MAX_BLOCK_MS_CONFIG, (long) millis);
+        settings.remove(ProducerConfig.KEY_SERIALIZER_CLASS_CONFIG);
+        settings.remove(ProducerConfig.VALUE_SERIALIZER_CLASS_CONFIG);
+        return new KafkaProducer<>(settings, new ByteArraySerializer(), new ByteArraySerializer());
+    }
+
     private Map<String, Object> settings() {
         Map<String, Object> settings = new HashMap<>(kafka);
         // No JMX beans: two clients of one name would quarrel over them, and meters have their own place.

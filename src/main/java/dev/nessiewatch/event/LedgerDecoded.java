@@ -21,6 +21,34 @@ public sealed interface LedgerDecoded {
     record Cleared(TableId table) implements LedgerDecoded {}
 
     /**
+     * An operator asks something.
+     *
+     * @param command it
+     */
+    record Commanded(OperatorCommand command) implements LedgerDecoded {}
+
+    /**
+     * What came of a command.
+     *
+     * @param answer it
+     */
+    record Answered(OperatorAnswer answer) implements LedgerDecoded {}
+
+    /**
+     * A tombstone of a command or an answer.
+     *
+     * @param key its key
+     */
+    record Withdrawn(String key) implements LedgerDecoded {}
+
+    /**
+     * A record of a type that this version does not know; a newer one may. It is left alone.
+     *
+     * @param type the type, on one line
+     */
+    record Foreign(String type) implements LedgerDecoded {}
+
+    /**
      * Nothing that this version can read.
      *
      * @param reason one line
@@ -35,15 +63,34 @@ public sealed interface LedgerDecoded {
         }
         try {
             byte[] value = received.value();
-            if (value == null) {
-                return new Cleared(TableId.parse(key));
-            }
-            WireChecks.type(received, EventType.LEDGER);
-            LedgerEntry entry = JsonCodec.LEDGER.decode(value);
-            WireChecks.key(key, entry.id().text());
-            return new Recorded(entry);
+            return value == null ? tombstone(key) : data(received, key, value);
         } catch (IOException | IllegalArgumentException e) {
             return new Undecodable(WireChecks.oneLine(String.valueOf(e.getMessage())));
         }
+    }
+
+    private static LedgerDecoded tombstone(String key) {
+        boolean operator = key.startsWith(OperatorCommand.KEY_PREFIX) || key.startsWith(OperatorAnswer.KEY_PREFIX);
+        return operator ? new Withdrawn(key) : new Cleared(TableId.parse(key));
+    }
+
+    private static LedgerDecoded data(Received received, String key, byte[] value) throws IOException {
+        String type = received.headers().getOrDefault("ce_type", EventType.LEDGER.text());
+        if (type.equals(EventType.OPERATOR_COMMAND.text())) {
+            OperatorCommand command = JsonCodec.OPERATOR_COMMAND.decode(value);
+            WireChecks.key(key, command.key());
+            return new Commanded(command);
+        }
+        if (type.equals(EventType.OPERATOR_ANSWER.text())) {
+            OperatorAnswer answer = JsonCodec.OPERATOR_ANSWER.decode(value);
+            WireChecks.key(key, answer.key());
+            return new Answered(answer);
+        }
+        if (!type.equals(EventType.LEDGER.text())) {
+            return new Foreign(WireChecks.oneLine(type));
+        }
+        LedgerEntry entry = JsonCodec.LEDGER.decode(value);
+        WireChecks.key(key, entry.id().text());
+        return new Recorded(entry);
     }
 }

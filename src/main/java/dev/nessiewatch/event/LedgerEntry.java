@@ -24,6 +24,7 @@ import org.jspecify.annotations.Nullable;
  * @param breakerOpen whether the table is held until a person resumes it
  * @param writerId which process wrote this
  * @param at when this record was written
+ * @param resumed set when this record closes the breaker; null otherwise
  */
 public record LedgerEntry(
         String schema,
@@ -39,9 +40,49 @@ public record LedgerEntry(
         int failures,
         boolean breakerOpen,
         String writerId,
-        Instant at) {
+        Instant at,
+        @Nullable Resumed resumed) {
 
     public static final String SCHEMA = "v1-draft";
+
+    /** A record that closes no breaker. */
+    public LedgerEntry(
+            String schema,
+            long sequence,
+            Order order,
+            Phase phase,
+            int attempt,
+            String launcher,
+            @Nullable String run,
+            @Nullable Instant startedAt,
+            @Nullable Verdict verdict,
+            @Nullable Instant coolDownUntil,
+            int failures,
+            boolean breakerOpen,
+            String writerId,
+            Instant at) {
+        this(
+                schema,
+                sequence,
+                order,
+                phase,
+                attempt,
+                launcher,
+                run,
+                startedAt,
+                verdict,
+                coolDownUntil,
+                failures,
+                breakerOpen,
+                writerId,
+                at,
+                null);
+    }
+
+    /** When the verdict came in, or this was written when there is none. */
+    public Instant endedAt() {
+        return resumed == null ? at : resumed.endedAt();
+    }
 
     /** Identity of the table; the Kafka key of the record. */
     public TableId id() {
@@ -119,4 +160,16 @@ public record LedgerEntry(
             int snapshotsAfter,
             @Nullable String signedCommit,
             String cause) {}
+
+    /**
+     * An operator closed the table's breaker.
+     *
+     * @param who who
+     * @param commandId the command
+     * @param reason in the operator's words; null when none was given
+     * @param failures bad ends in a row that are forgotten with it
+     * @param endedAt when the last of them came in
+     */
+    public record Resumed(
+            String who, String commandId, @Nullable String reason, int failures, Instant endedAt) {}
 }

@@ -97,6 +97,42 @@ public final class Records {
                 Topic.LEDGER.name(identity.topicPrefix()), entry.id().text(), JsonCodec.LEDGER.encode(entry), headers);
     }
 
+    /**
+     * What an operator asks. Written by another producer than the feed's, so nothing of this catalog is in it.
+     *
+     * @param topicPrefix start of the topic's name
+     */
+    public static Outgoing command(String topicPrefix, OperatorCommand command) {
+        Map<String, String> headers = new LinkedHashMap<>();
+        headers.put("ce_specversion", "1.0");
+        headers.put("ce_type", EventType.OPERATOR_COMMAND.text());
+        headers.put("ce_source", "/nessiewatch/operator/" + segment(command.who()));
+        headers.put("ce_id", command.id());
+        headers.put("ce_time", command.at().toString());
+        headers.put("ce_subject", command.subject());
+        headers.put("content-type", "application/json");
+        return new Outgoing(
+                Topic.LEDGER.name(topicPrefix), command.key(), JsonCodec.OPERATOR_COMMAND.encode(command), headers);
+    }
+
+    /** What came of it. */
+    public Outgoing answer(OperatorAnswer answer) {
+        OperatorCommand.Subject table = answer.table();
+        Map<String, String> headers = new LinkedHashMap<>();
+        headers.put("ce_specversion", "1.0");
+        headers.put("ce_type", EventType.OPERATOR_ANSWER.text());
+        headers.put("ce_source", "/nessiewatch/" + segment(identity.catalog()));
+        headers.put("ce_id", "answer/" + answer.commandId() + "/" + answer.at().toEpochMilli());
+        headers.put("ce_time", answer.at().toString());
+        headers.put("ce_subject", table == null ? "everything" : table.key().display());
+        headers.put("content-type", "application/json");
+        return new Outgoing(
+                Topic.LEDGER.name(identity.topicPrefix()),
+                answer.key(),
+                JsonCodec.OPERATOR_ANSWER.encode(answer),
+                headers);
+    }
+
     private Map<String, String> headers(EventType type, String reference) {
         Map<String, String> headers = new LinkedHashMap<>();
         headers.put("ce_specversion", "1.0");

@@ -55,8 +55,7 @@ public final class SnapshotCounts {
             @Nullable SnapshotCount last, Found found, CensusOutcome.Counted counted, Instant now) {
         Census census = counted.census();
         List<AgePoint> curve = AgeCurve.of(counted.history(), now.toEpochMilli());
-        Loss loss =
-                last == null ? Loss.NONE : Loss.between(last, census, counted.history(), found.reassigned());
+        Loss loss = last == null ? Loss.NONE : Loss.between(last, census, counted.history(), found.reassigned());
         return new SnapshotCount(
                 SnapshotCount.SCHEMA,
                 subject(found, census.tableUuid()),

@@ -74,6 +74,12 @@ final class WireChecks {
             present(verdict.kind(), "verdict.kind");
             present(verdict.cause(), "verdict.cause");
         }
+        LedgerEntry.Resumed resumed = entry.resumed();
+        if (resumed != null) {
+            present(resumed.who(), "resumed.who");
+            present(resumed.commandId(), "resumed.commandId");
+            present(resumed.endedAt(), "resumed.endedAt");
+        }
         return entry;
     }
 
@@ -165,13 +171,13 @@ final class WireChecks {
     }
 
     /** {@code v1-draft} today, {@code v1} once it is declared stable; both mean this layout. */
-    private static void schema(@Nullable String schema) {
+    static void schema(@Nullable String schema) {
         if (!"v1-draft".equals(schema) && !"v1".equals(schema)) {
             throw new IllegalArgumentException(oneLine("schema '" + schema + "' is not known to this version"));
         }
     }
 
-    private static <T> T present(@Nullable T value, String field) {
+    static <T> T present(@Nullable T value, String field) {
         if (value == null) {
             throw new IllegalArgumentException("field " + field + " is missing");
         }
@@ -184,7 +190,7 @@ final class WireChecks {
         }
     }
 
-    private static void that(boolean sound, String field) {
+    static void that(boolean sound, String field) {
         if (!sound) {
             throw new IllegalArgumentException("field " + field + " is missing or out of range");
         }

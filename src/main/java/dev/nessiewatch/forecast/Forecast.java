@@ -119,14 +119,26 @@ public record Forecast(
                 weight.statisticsCount(),
                 weight.schemasCount());
         return new Forecast(
-                table, key, earlier, measuredAt, then, lighter, ageCurve, growth, shape, unreadable, activity, rhythm,
+                table,
+                key,
+                earlier,
+                measuredAt,
+                then,
+                lighter,
+                ageCurve,
+                growth,
+                shape,
+                unreadable,
+                activity,
+                rhythm,
                 background);
     }
 
     /** Exact as far back as the newest times reach; beyond them the age curve tells. */
     private int snapshotsBy(Instant earlier) {
         List<Instant> listed = rhythm.listed();
-        int younger = (int) listed.stream().filter(time -> time.isAfter(earlier)).count();
+        int younger =
+                (int) listed.stream().filter(time -> time.isAfter(earlier)).count();
         int then = Math.max(0, snapshots - younger);
         return younger < listed.size() ? then : Math.min(then, ageCurve.removableAt(earlier) + floor());
     }

@@ -20,8 +20,7 @@ import org.jspecify.annotations.Nullable;
  * @param gaps gaps between commits, shortest first
  * @param listed times of the newest snapshots that are still listed, oldest first; equal times occur as often as they do
  */
-public record Rhythm(
-        @Nullable Instant lastCommit, List<Duration> gaps, List<Instant> listed) {
+public record Rhythm(@Nullable Instant lastCommit, List<Duration> gaps, List<Instant> listed) {
     /** Fewer gaps than this tell nothing. */
     public static final int FEWEST_GAPS = 3;
 

@@ -22,6 +22,8 @@ public final class Meters {
     private final AtomicLong openRuns = new AtomicLong();
     private final AtomicLong watched = new AtomicLong();
     private final AtomicLong urgent = new AtomicLong();
+    private final AtomicLong paused = new AtomicLong();
+    private final AtomicLong pausedTables = new AtomicLong();
 
     public Meters(MeterRegistry registry) {
         this.registry = registry;
@@ -38,6 +40,8 @@ public final class Meters {
                 "nessiewatch.tables.urgent",
                 "Tables that a person has to look at, because waiting does not help",
                 urgent);
+        gauge("nessiewatch.paused", "1 while an operator has paused all launches, else 0", paused);
+        gauge("nessiewatch.tables.paused", "Tables that an operator paused one by one", pausedTables);
         gauge("nessiewatch.runs.open", "Runs that were launched and have no verdict yet", openRuns);
     }
 
@@ -166,6 +170,23 @@ public final class Meters {
     /** A turn of a loop ended with an error that is a fault of this program. */
     public void fault(String loop) {
         counter("nessiewatch.faults", "Turns that ended with a fault of this program", "loop", loop);
+    }
+
+    /** An operator's command was answered. */
+    public void commanded(String command, String outcome) {
+        counter(
+                "nessiewatch.operator.commands",
+                "Commands of operators, by what came of them",
+                "command",
+                command,
+                "outcome",
+                outcome);
+    }
+
+    /** What operators paused, as it is now. */
+    public void paused(boolean everything, int tablesOneByOne) {
+        paused.set(everything ? 1 : 0);
+        pausedTables.set(tablesOneByOne);
     }
 
     private void gauge(String name, String description, AtomicLong value) {

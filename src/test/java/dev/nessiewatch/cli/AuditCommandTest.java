@@ -97,7 +97,9 @@ class AuditCommandTest {
             System.clearProperty("nessiewatch.policy.limit.planner-heap");
         }
         List<JsonNode> tables = json();
-        assertThat(tables).extracting(table -> table.get("overLimit").asBoolean()).containsExactly(true, false);
+        assertThat(tables)
+                .extracting(table -> table.get("overLimit").asBoolean())
+                .containsExactly(true, false);
         assertThat(tables.get(0).get("limits").get("decodedBytes").asLong()).isEqualTo(100_000);
         assertThat(tables.get(0).get("crossesLimitAt").asText()).isEqualTo("2026-12-03T10:00:00Z");
     }

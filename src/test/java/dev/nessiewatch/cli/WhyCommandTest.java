@@ -103,7 +103,8 @@ class WhyCommandTest {
 
     private int execute(String... words) {
         PrintWriter errors = new PrintWriter(err, true);
-        CommandLine line = new CommandLine(new WhyCommand(new PrintWriter(out, true), errors));
+        CommandLine line =
+                new CommandLine(new WhyCommand(java.time.Clock.systemUTC(), new PrintWriter(out, true), errors));
         line.setErr(errors);
         return line.execute(words);
     }

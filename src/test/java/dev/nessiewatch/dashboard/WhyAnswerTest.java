@@ -61,7 +61,12 @@ class WhyAnswerTest {
                 new TableId(contentId, reference), key, Outcome.PAUSED, "Why.", "Next.", List.of(), false);
         Explanation explanation = new Explanation(decision, List.of(new Explanation.Fact("List", "7 snapshots")));
         board.note(new Board.Row(
-                new TableId(contentId, reference), key, Outcome.PAUSED, false, new Board.Size(7, 7_000, Instant.EPOCH), () -> explanation));
+                new TableId(contentId, reference),
+                key,
+                Outcome.PAUSED,
+                false,
+                new Board.Size(7, 7_000, Instant.EPOCH),
+                () -> explanation));
         return explanation;
     }
 }

@@ -58,6 +58,7 @@ class BoardTest {
                 decision.key(),
                 decision.outcome(),
                 decision.urgent(),
-                new Board.Size(snapshots, 1, Instant.EPOCH), () -> new Explanation(decision, List.of()));
+                new Board.Size(snapshots, 1, Instant.EPOCH),
+                () -> new Explanation(decision, List.of()));
     }
 }

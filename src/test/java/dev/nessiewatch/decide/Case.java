@@ -66,15 +66,20 @@ final class Case {
     @Nullable
     Instant weeklySince;
 
-
     @Nullable
     Instant heartbeat = NOW.minusSeconds(60);
 
     boolean paused;
+    Hand hand = Hand.NONE;
 
     Past.@Nullable LastRun lastRun;
     Background background = Background.NONE;
     WeeklyWatch weekly = WeeklyWatch.UNSEEN;
+
+    private Situation situation() {
+        Situation plain = new Situation(NOW, heartbeat, paused, weekly);
+        return hand.equals(Hand.NONE) ? plain : plain.with(hand);
+    }
 
     static Case launched() {
         return new Case();
@@ -116,7 +121,7 @@ final class Case {
     }
 
     Explanation explain() {
-        return new Decider(policy()).explain(forecast(), past(), new Situation(NOW, heartbeat, paused, weekly));
+        return new Decider(policy()).explain(forecast(), past(), situation());
     }
 
     Policy policy() {

@@ -243,7 +243,8 @@ class DeciderTest {
 
         assertThat(decision.outcome()).isEqualTo(Outcome.RETENTION_TOO_LONG);
         assertThat(decision.also()).isEmpty();
-        assertThat(decision.next()).startsWith("No expiry of snapshots helps: 76.3 MiB are not snapshots; 3 schemas hold");
+        assertThat(decision.next())
+                .startsWith("No expiry of snapshots helps: 76.3 MiB are not snapshots; 3 schemas hold");
     }
 
     @Test
@@ -281,7 +282,8 @@ class DeciderTest {
 
         assertThat(decision.outcome()).isEqualTo(Outcome.LAUNCH);
         assertThat(decision.why())
-                .contains("in 5.0 MiB of metadata, which passes 5.0 MiB on Tue 2026-12-01 05:09 UTC, before the weekly run");
+                .contains(
+                        "in 5.0 MiB of metadata, which passes 5.0 MiB on Tue 2026-12-01 05:09 UTC, before the weekly run");
     }
 
     @Test

@@ -218,8 +218,8 @@ class DecisionTextTest {
                     c.lastVerdict = "Failed";
                 }),
                 OVER + " But the last 3 runs of this table ended badly (Failed).",
-                "An operator looks at the last run and its log, removes the cause, and runs: nessiewatch resume."
-                        + " Until then nothing is launched for this table; the others go on.");
+                "An operator looks at the last run and its log, removes the cause, and runs nessiewatch resume"
+                        + " reports.daily to close the breaker. Until then nothing is launched for this table; the others go on.");
         expect(
                 Case.launched().with(c -> c.openRun = true),
                 OVER + " A run for this table is under way.",
@@ -243,8 +243,8 @@ class DecisionTextTest {
                 "Decided again when one of them ends.");
         expect(
                 Case.launched().with(c -> c.paused = true),
-                OVER + " But an operator paused all launches.",
-                "An operator runs: nessiewatch resume.");
+                OVER + " But an operator paused all launches on Mon 2026-11-30 12:00 UTC.",
+                "An operator runs nessiewatch resume to lift it.");
     }
 
     static void expect(Case given, String why, String next) {

@@ -59,6 +59,7 @@ class ExplanationTest {
                   Growth        24 snapshots and 23.4 KiB a day, by snapshot times
                   Expiry now    older than 7 d (Mon 2026-11-23 12:00 UTC): removes 0, leaves 61 snapshots in about 79.1 KiB
                   Weekly run    next on Sun 2026-12-06 03:00 UTC, takes 2 h as configured
+                  Paused        all launches since Mon 2026-11-30 12:00 UTC by an operator
                 """);
     }
 
@@ -66,7 +67,8 @@ class ExplanationTest {
     @EnumSource(Drop.Kind.class)
     void saysOfEachDropWhatItWas(Drop.Kind kind) {
         Case given = Case.launched()
-                .with(c -> c.background = new Background(Background.Kept.NOTHING, new Drop(kind, NOW, 700, 1, 699), null));
+                .with(c ->
+                        c.background = new Background(Background.Kept.NOTHING, new Drop(kind, NOW, 700, 1, 699), null));
         String words = switch (kind) {
             case OWN_RUN -> "a run of this service";
             case REST_COLLAPSE -> "Nessie's REST catalog took the table over";
@@ -85,8 +87,9 @@ class ExplanationTest {
                         Background.Kept.NOTHING, new Drop(Drop.Kind.WEEKLY_OR_USER_EXPIRY, NOW, 700, 705, 30), null));
 
         assertThat(given.explain().text())
-                .contains("Last drop     from 700 to 705 snapshots (30 went, 35 came), seen Mon 2026-11-30 12:00 UTC: an"
-                        + " expiry that this service did not run\n");
+                .contains(
+                        "Last drop     from 700 to 705 snapshots (30 went, 35 came), seen Mon 2026-11-30 12:00 UTC: an"
+                                + " expiry that this service did not run\n");
     }
 
     @Test

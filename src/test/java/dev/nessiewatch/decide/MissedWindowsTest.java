@@ -75,7 +75,14 @@ class MissedWindowsTest {
         assertThat(missed(commits)).isEqualTo(1);
         drop = null;
         Policy frozen = Settings.policy(
-                "limit.snapshots", "4", "minimum-benefit", "3", "retention", "24h", "freeze-until", "2026-11-30T08:30:00Z");
+                "limit.snapshots",
+                "4",
+                "minimum-benefit",
+                "3",
+                "retention",
+                "24h",
+                "freeze-until",
+                "2026-11-30T08:30:00Z");
         assertThat(new MissedWindows(frozen).count(forecast(commits, true), null, WeeklyWatch.UNSEEN))
                 .isEqualTo(3);
     }
@@ -100,8 +107,8 @@ class MissedWindowsTest {
         List<Instant> commits = every(Duration.ofMinutes(1), 60 * 26);
         assertThat(new MissedWindows(policy).count(forecast(commits, false), null, WeeklyWatch.UNSEEN))
                 .isZero();
-        Decision decision = new Decider(policy)
-                .decide(forecast(commits, false), Past.none(4), new Situation(NOW, NOW, false));
+        Decision decision =
+                new Decider(policy).decide(forecast(commits, false), Past.none(4), new Situation(NOW, NOW, false));
         assertThat(decision.outcome()).isEqualTo(Outcome.LAUNCH);
         assertThat(((Decision.Launch) decision).draft().commitBefore()).isNull();
     }
@@ -153,7 +160,8 @@ class MissedWindowsTest {
 
     private Forecast forecast(List<Instant> commits, boolean replaced) {
         Events events = Events.withSnapshots(commits);
-        SnapshotCount count = (replaced ? events.replaced() : events).dropped(drop).counted();
+        SnapshotCount count =
+                (replaced ? events.replaced() : events).dropped(drop).counted();
         return new Forecaster().forecast(count, NOW);
     }
 

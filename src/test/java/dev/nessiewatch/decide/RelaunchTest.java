@@ -54,7 +54,8 @@ class RelaunchTest {
 
     @Test
     void whileTheCoolDownGoesOnItIsDecidedAgainAtItsEnd() {
-        Case cooling = Case.launched().with(c -> ran(c, 400, 250, 450)).with(c -> c.coolDownUntil = NOW.plusSeconds(60));
+        Case cooling =
+                Case.launched().with(c -> ran(c, 400, 250, 450)).with(c -> c.coolDownUntil = NOW.plusSeconds(60));
 
         assertThat(cooling.decide().why()).endsWith("it is left alone until Mon 2026-11-30 12:01:00 UTC.");
         assertThat(cooling.decide().next()).isEqualTo("Decided again then.");

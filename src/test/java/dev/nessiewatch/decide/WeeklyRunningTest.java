@@ -39,7 +39,8 @@ class WeeklyRunningTest {
 
     @Test
     void aRunThatIsSeenToTakeLongerIsGivenTwiceThat() {
-        Case given = under("0 8 * * 1", null).with(c -> c.weekly = new WeeklyWatch(START, 3, 0, Duration.ofMinutes(121)));
+        Case given =
+                under("0 8 * * 1", null).with(c -> c.weekly = new WeeklyWatch(START, 3, 0, Duration.ofMinutes(121)));
 
         assertThat(given.decide().outcome()).isEqualTo(Outcome.WEEKLY_RUNNING);
         given.weekly = new WeeklyWatch(START, 3, 0, Duration.ofMinutes(20));
@@ -57,9 +58,15 @@ class WeeklyRunningTest {
 
     @Test
     void aShortRunIsGivenAnHour() {
-        assertThat(under("1 11 * * 1", null).set("weekly.duration", "PT1M").decide().outcome())
+        assertThat(under("1 11 * * 1", null)
+                        .set("weekly.duration", "PT1M")
+                        .decide()
+                        .outcome())
                 .isEqualTo(Outcome.WEEKLY_RUNNING);
-        assertThat(under("0 11 * * 1", null).set("weekly.duration", "PT1M").decide().outcome())
+        assertThat(under("0 11 * * 1", null)
+                        .set("weekly.duration", "PT1M")
+                        .decide()
+                        .outcome())
                 .isEqualTo(Outcome.LAUNCH);
     }
 

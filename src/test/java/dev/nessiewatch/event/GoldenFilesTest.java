@@ -33,8 +33,12 @@ class GoldenFilesTest {
                 new Golden<>("v1-draft-3-counted.json", JsonCodec.SNAPSHOT_COUNT, Samples.outgrown()),
                 new Golden<>("v1-draft-2-unreadable.json", JsonCodec.SNAPSHOT_COUNT, Samples.unreadable()),
                 new Golden<>("v1-draft-position.json", JsonCodec.POSITION, Samples.position()),
-                new Golden<>("v1-draft-ledger-intended.json", JsonCodec.LEDGER, Samples.intended()),
-                new Golden<>("v1-draft-ledger-verified.json", JsonCodec.LEDGER, Samples.verified()));
+                new Golden<>("v1-draft-2-ledger-intended.json", JsonCodec.LEDGER, Samples.intended()),
+                new Golden<>("v1-draft-2-ledger-verified.json", JsonCodec.LEDGER, Samples.verified()),
+                new Golden<>("v1-draft-2-ledger-resumed.json", JsonCodec.LEDGER, Samples.resumed()),
+                new Golden<>("v1-draft-operator-pause.json", JsonCodec.OPERATOR_COMMAND, Samples.pause()),
+                new Golden<>("v1-draft-operator-launch.json", JsonCodec.OPERATOR_COMMAND, Samples.launch()),
+                new Golden<>("v1-draft-operator-answer.json", JsonCodec.OPERATOR_ANSWER, Samples.answer()));
     }
 
     /** Layouts that are not written any more: fields that came later are null. */
@@ -42,7 +46,9 @@ class GoldenFilesTest {
         return Stream.of(
                 new Golden<>("v1-draft-counted.json", JsonCodec.SNAPSHOT_COUNT, Samples.counted()),
                 new Golden<>("v1-draft-2-counted.json", JsonCodec.SNAPSHOT_COUNT, Samples.dropped()),
-                new Golden<>("v1-draft-unreadable.json", JsonCodec.SNAPSHOT_COUNT, Samples.unreadable()));
+                new Golden<>("v1-draft-unreadable.json", JsonCodec.SNAPSHOT_COUNT, Samples.unreadable()),
+                new Golden<>("v1-draft-ledger-intended.json", JsonCodec.LEDGER, Samples.intended()),
+                new Golden<>("v1-draft-ledger-verified.json", JsonCodec.LEDGER, Samples.verified()));
     }
 
     @ParameterizedTest
@@ -62,7 +68,12 @@ class GoldenFilesTest {
     @Test
     void listsEveryTypeThatJsonIsBoundTo() {
         Set<Class<?>> bound = new LinkedHashSet<>();
-        Stream.of(SnapshotCount.class, LedgerEntry.class, dev.nessiewatch.lake.Position.class)
+        Stream.of(
+                        SnapshotCount.class,
+                        LedgerEntry.class,
+                        OperatorCommand.class,
+                        OperatorAnswer.class,
+                        dev.nessiewatch.lake.Position.class)
                 .forEach(root -> walk(root, bound));
 
         assertThat(WireTypes.all()).containsExactlyInAnyOrderElementsOf(bound);

@@ -35,7 +35,8 @@ class LastDropTest {
         SnapshotCount.Drop drop = look(6, 9, false, "17@cc").growth().lastDrop();
 
         assertThat(drop)
-                .isEqualTo(new SnapshotCount.Drop(START.plusSeconds(2), 2, 9, 4, true, true, false, List.of("17@cc"), 5, true));
+                .isEqualTo(new SnapshotCount.Drop(
+                        START.plusSeconds(2), 2, 9, 4, true, true, false, List.of("17@cc"), 5, true));
     }
 
     @Test
@@ -44,7 +45,8 @@ class LastDropTest {
         SnapshotCount.Drop drop = look(1, 6, false).growth().lastDrop();
 
         assertThat(drop)
-                .isEqualTo(new SnapshotCount.Drop(START.plusSeconds(2), 2, 9, 6, false, false, false, List.of(), 3, false));
+                .isEqualTo(new SnapshotCount.Drop(
+                        START.plusSeconds(2), 2, 9, 6, false, false, false, List.of(), 3, false));
     }
 
     @Test

@@ -140,6 +140,61 @@ final class Samples {
                 AT);
     }
 
+    /** The breaker of the table was closed by an operator. */
+    static LedgerEntry resumed() {
+        return new LedgerEntry(
+                LedgerEntry.SCHEMA,
+                21,
+                order(),
+                LedgerEntry.Phase.VERIFIED,
+                1,
+                "local",
+                "nessiewatch-daily-17-1",
+                AT.minusSeconds(60),
+                new LedgerEntry.Verdict("Failed", 0, 900, 1201, null, "out of memory"),
+                null,
+                0,
+                false,
+                "trigger-11aa",
+                AT,
+                new LedgerEntry.Resumed("zoe@ops", "c-1", "memory raised", 3, AT.minusSeconds(30)));
+    }
+
+    static OperatorCommand pause() {
+        return new OperatorCommand(
+                OperatorCommand.SCHEMA,
+                "0b5e3c62-8f10-4a55-9f0e-2f6f3d1c7a10",
+                OperatorCommand.Command.PAUSE,
+                null,
+                null,
+                "zoe@ops",
+                "store is moved",
+                AT,
+                null);
+    }
+
+    static OperatorCommand launch() {
+        return new OperatorCommand(
+                OperatorCommand.SCHEMA,
+                "7d1f9a44-03c5-4e7e-8d55-5a1c8c1f2b20",
+                OperatorCommand.Command.LAUNCH,
+                new OperatorCommand.Subject(TABLE.contentId(), TABLE.reference(), KEY),
+                "trim",
+                "zoe@ops",
+                null,
+                AT,
+                AT.plusSeconds(900));
+    }
+
+    static OperatorAnswer answer() {
+        return OperatorAnswer.to(
+                launch(),
+                OperatorAnswer.Outcome.WAITING,
+                "Not launched yet. RUN_OPEN: a run for this table is under way.",
+                "trigger-11aa",
+                AT.plusSeconds(3));
+    }
+
     static SnapshotCount counted(TableId table, long sequence) {
         SnapshotCount sample = counted();
         return new SnapshotCount(

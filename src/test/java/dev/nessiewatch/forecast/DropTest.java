@@ -46,7 +46,11 @@ class DropTest {
                         outgrown(705, true, false),
                         false,
                         Drop.Kind.WEEKLY_OR_USER_EXPIRY),
-                Arguments.of("lost race and commits in one look", outgrown(705, false, false), false, Drop.Kind.ROLLBACK_OR_RACE),
+                Arguments.of(
+                        "lost race and commits in one look",
+                        outgrown(705, false, false),
+                        false,
+                        Drop.Kind.ROLLBACK_OR_RACE),
                 Arguments.of(
                         "expiry while the watcher was far behind",
                         outgrown(705, true, true),
@@ -83,14 +87,15 @@ class DropTest {
                         NOW);
 
         assertThat(forecast.growth().snapshotsPerDay()).isEqualTo(35);
-        assertThat(forecast.growth().bytesPerDay()).as("an average snapshot each").isEqualTo(35_000);
+        assertThat(forecast.growth().bytesPerDay())
+                .as("an average snapshot each")
+                .isEqualTo(35_000);
     }
 
     @Test
     void aDropOfAnEarlierLayoutIsAsLargeAsItShows() {
         SnapshotCount plain = Events.withSnapshots(List.of(NOW)).counted();
-        SnapshotCount.Drop seen =
-                new SnapshotCount.Drop(NOW, 7, 700, 300, true, true, false, List.of(), null, null);
+        SnapshotCount.Drop seen = new SnapshotCount.Drop(NOW, 7, 700, 300, true, true, false, List.of(), null, null);
         SnapshotCount event = copy(
                 plain,
                 Objects.requireNonNull(plain.census()),
@@ -206,6 +211,7 @@ class DropTest {
 
     private static SnapshotCount.Drop drop(
             int after, boolean same, boolean oldestGone, boolean reassigned, String... signatures) {
-        return new SnapshotCount.Drop(NOW, 7, 700, after, same, oldestGone, reassigned, List.of(signatures), 700 - after, false);
+        return new SnapshotCount.Drop(
+                NOW, 7, 700, after, same, oldestGone, reassigned, List.of(signatures), 700 - after, false);
     }
 }

@@ -95,7 +95,8 @@ class CensusReaderTest {
             String entries = Arrays.stream(log)
                     .mapToObj(id -> String.format(entry, id, id))
                     .collect(Collectors.joining(","));
-            Census census = counted("{" + HEAD + "\"snapshot-log\":[" + entries + "],\"current-snapshot-id\":2," + TWO + "}")
+            Census census = counted(
+                            "{" + HEAD + "\"snapshot-log\":[" + entries + "],\"current-snapshot-id\":2," + TWO + "}")
                     .census();
             assertThat(census.snapshots()).as(entries).isEqualTo(new Census.Snapshots(2, 2, 0, 0, 1, 1000L, 2000L));
         }
@@ -118,10 +119,11 @@ class CensusReaderTest {
         String bare = "{\"format-version\":1,\"table-uuid\":\"u\",\"last-column-id\":0,\"schema\":{\"type\":\"struct\","
                 + "\"fields\":[]},\"current-snapshot-id\":2," + TWO + "}";
         byte[] bytes = bare.getBytes(StandardCharsets.UTF_8);
-        for (String name : new String[] {"v1749025517.metadata.json", "vfinal.gz.metadata.json", "00003-x", "view.json"}) {
+        for (String name :
+                new String[] {"v1749025517.metadata.json", "vfinal.gz.metadata.json", "00003-x", "view.json"}) {
             for (byte[] stored : new byte[][] {bytes, gzip(bytes)}) {
-                Counted counted = (Counted) new CensusReader(new BytesSource(stored), CensusLimits.DEFAULT)
-                        .read("s3://b/" + name, null);
+                Counted counted = (Counted)
+                        new CensusReader(new BytesSource(stored), CensusLimits.DEFAULT).read("s3://b/" + name, null);
                 assertThat(counted.census().snapshots().total()).as(name).isEqualTo(2);
                 assertThat(counted.census().formatVersion()).as(name).isEqualTo(1);
             }
@@ -137,8 +139,7 @@ class CensusReaderTest {
                 + "{\"snapshot-id\":1,\"timestamp-ms\":1}]";
         Counted counted = counted("{" + HEAD + "\"current-snapshot-id\":" + id + "," + list + "}");
         assertThat(counted.census().currentSnapshotId()).isEqualTo("9223372036854775807");
-        assertThat(counted.census().snapshots())
-                .isEqualTo(new Census.Snapshots(3, 2, 0, 1, 2, 1L, 4102444800001L));
+        assertThat(counted.census().snapshots()).isEqualTo(new Census.Snapshots(3, 2, 0, 1, 2, 1L, 4102444800001L));
         assertThat(counted.history().id(0)).isEqualTo(4294967297L);
     }
 

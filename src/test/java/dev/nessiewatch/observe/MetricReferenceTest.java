@@ -55,5 +55,7 @@ class MetricReferenceTest {
         meters.audited("main", 1, 1);
         meters.reconcileProgress("main", 1);
         meters.fault("tail");
+        meters.commanded("PAUSE", "DONE");
+        meters.paused(true, 1);
     }
 }
