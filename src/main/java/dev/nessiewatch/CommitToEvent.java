@@ -38,6 +38,8 @@ public final class CommitToEvent {
     private final Set<String> compared = new HashSet<>();
     /** When each reference was last spoken of, by the steady clock. */
     private final Map<String, Instant> spoken = new HashMap<>();
+    /** The comparison that was told of last, by reference. */
+    private final Map<String, String> comparing = new HashMap<>();
 
     /**
      * What the door is told.
@@ -143,10 +145,14 @@ public final class CommitToEvent {
         return true;
     }
 
-    /** Says once that and why contents are compared; chunks that follow say only how far they are. */
+    /**
+     * Says once that and why contents are compared; chunks that follow say only how far they are, and an attempt after one
+     * that could not be published says nothing.
+     */
     private void comparing(String reference, Poll.Advanced advanced) {
         Position before = feed.memory().position(reference);
-        if (before == null || before.target() == null) {
+        String told = feed.memory().nextSequence(reference) + " " + advanced.reconciled();
+        if ((before == null || before.target() == null) && !told.equals(comparing.put(reference, told))) {
             signals.meters().reconciled(reference);
             LOG.infof(
                     "Comparing the contents of %s at %s with what was published: %s",

@@ -272,6 +272,21 @@ class TriggerDoorsTest {
     }
 
     @Test
+    void whatHeadRefusedIsAskedForAgainInItsTimeWhateverTheClockIsSetTo() {
+        log.addReference("audit");
+        trigger.turn();
+        log.removeReference("audit");
+        for (Duration jump : new Duration[] {Duration.ofMinutes(20), Duration.ofMinutes(-20)}) {
+            clock.jump(jump);
+            trigger.deafTurn();
+            assertThat(phases()).as("%s, before its time", jump).isEmpty();
+        }
+        clock.pass(Duration.ofSeconds(31));
+        trigger.deafTurn();
+        assertThat(phases()).containsExactly("INTENDED", "LAUNCHED");
+    }
+
+    @Test
     void whatHeadDoesNotConfirmIsNotOrdered() {
         log.addReference("audit");
         trigger.turn();
