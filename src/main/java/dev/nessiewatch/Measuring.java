@@ -101,18 +101,15 @@ final class Measuring {
                 .map(found -> new CensusReads.Request(
                         found.content().metadataLocation(), found.content().snapshotId()))
                 .toList();
-        List<CensusOutcome> outcomes = reads.readAll(requests, progress);
-        List<SnapshotCount> counts = new ArrayList<>();
-        for (int i = 0; i < toRead.size(); i++) {
-            SnapshotCounts.Found found = toRead.get(i);
-            CensusOutcome outcome = lookedAtAgain(found, outcomes.get(i));
-            SnapshotCount last = memory.last(found.table());
-            SnapshotCount count =
-                    SnapshotCounts.measured(last, found, outcome, clocks.wall().instant());
-            note(last, count);
-            counts.add(count);
-        }
-        return counts;
+        return reads.readAll(requests, progress, (index, outcome) -> counted(toRead.get(index), outcome, memory));
+    }
+
+    private SnapshotCount counted(SnapshotCounts.Found found, CensusOutcome outcome, TailMemory memory) {
+        SnapshotCount last = memory.last(found.table());
+        SnapshotCount count = SnapshotCounts.measured(
+                last, found, lookedAtAgain(found, outcome), clocks.wall().instant());
+        note(last, count);
+        return count;
     }
 
     /**

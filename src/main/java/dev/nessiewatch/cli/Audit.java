@@ -39,7 +39,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Audit {
     private static final int PAGE_SIZE = 250;
-    /** Tables read between two looks at the progress; bounds the histories that are held at once. */
+    /** Tables read between two looks at the progress. */
     private static final int BATCH = 64;
 
     private final CommitLog log;
@@ -115,11 +115,10 @@ final class Audit {
 
     private void read(CommitLog.At head, List<TableEntry> entries, List<AuditedTable> into)
             throws InterruptedException {
-        List<CensusOutcome> outcomes =
-                reads.readAll(entries.stream().map(Audit::request).toList());
-        for (int i = 0; i < entries.size(); i++) {
-            into.add(lookedAtAgain(head, entries.get(i), outcomes.get(i)));
-        }
+        into.addAll(reads.readAll(
+                entries.stream().map(Audit::request).toList(),
+                () -> {},
+                (index, outcome) -> lookedAtAgain(head, entries.get(index), outcome)));
     }
 
     /** A newest file that is not there is data loss; one that a newer commit replaced meanwhile is not. HEAD tells. */

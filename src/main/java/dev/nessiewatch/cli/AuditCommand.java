@@ -146,10 +146,18 @@ final class AuditCommand implements Callable<Integer> {
             return exitCode(found.tables());
         } catch (CommitLogException e) {
             progress.end();
-            err.println(e.getMessage());
+            err.println(inOptions(e.getMessage()));
             err.flush();
             return 1;
         }
+    }
+
+    /** The service's advice in the words of this command, which asks once. */
+    private static String inOptions(String advice) {
+        return advice.replace("nessiewatch.watch.references", "--ref")
+                .replace("nessiewatch.nessie.uri", "--nessie-uri")
+                .replace("nessiewatch.nessie.properties", "--nessie-property")
+                .replace("; the next look asks again", "");
     }
 
     /** What is over a limit is certain, whatever else could not be read; so it wins. */

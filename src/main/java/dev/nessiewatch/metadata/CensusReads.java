@@ -5,10 +5,11 @@ import dev.nessiewatch.metadata.CensusOutcome.Kind;
 import dev.nessiewatch.metadata.CensusOutcome.Unreadable;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Arrays;
+import java.util.Collections;
 import java.util.Iterator;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CancellationException;
@@ -21,6 +22,7 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -57,6 +59,20 @@ public final class CensusReads implements AutoCloseable {
      */
     public record Request(String location, @Nullable Long nessieSnapshotId) {}
 
+    /**
+     * Takes in outcomes.
+     *
+     * @param <T> what is made of one
+     */
+    public interface Taking<T> {
+        /**
+         * Takes in one.
+         *
+         * @param index its request
+         */
+        T take(int index, CensusOutcome outcome) throws InterruptedException;
+    }
+
     /** As {@link #readAll(List, Runnable)}, telling nobody. */
     public List<CensusOutcome> readAll(List<Request> requests) throws InterruptedException {
         return readAll(requests, () -> {});
@@ -69,7 +85,20 @@ public final class CensusReads implements AutoCloseable {
      * @return one outcome a request, in the order of the requests
      */
     public List<CensusOutcome> readAll(List<Request> requests, Runnable progress) throws InterruptedException {
-        CensusOutcome[] outcomes = new CensusOutcome[requests.size()];
+        return readAll(requests, progress, (index, outcome) -> outcome);
+    }
+
+    /**
+     * Reads all files and takes in each outcome as it comes, in this thread: no more histories are held at once than files
+     * are read at once, however many there are.
+     *
+     * @param progress told each time a file is done
+     * @param taking makes of an outcome what is wanted
+     * @return what was made of each outcome, in the order of the requests
+     */
+    public <T> List<T> readAll(List<Request> requests, Runnable progress, Taking<T> taking)
+            throws InterruptedException {
+        List<@Nullable T> taken = new ArrayList<>(Collections.nCopies(requests.size(), null));
         BlockingQueue<Read> finished = new LinkedBlockingQueue<>();
         Set<Read> running = new LinkedHashSet<>();
         int next = 0;
@@ -81,11 +110,11 @@ public final class CensusReads implements AutoCloseable {
                 }
                 for (Read read : ended(running, finished)) {
                     running.remove(read);
-                    outcomes[read.index] = outcome(read);
+                    taken.set(read.index, taking.take(read.index, outcome(read)));
                     progress.run();
                 }
             }
-            return new ArrayList<>(Arrays.asList(outcomes));
+            return taken.stream().map(Objects::requireNonNull).collect(Collectors.toCollection(ArrayList::new));
         } finally {
             running.forEach(read -> read.cancel(true));
         }

@@ -137,13 +137,16 @@ class AuditCommandTest {
     void endsWith1AndOneLineWhenThereIsNoSuchReference() {
         assertThat(audit("--ref", "nowhere")).isEqualTo(1);
         assertThat(out.toString()).isEmpty();
-        assertThat(err.toString().lines()).singleElement().asString().contains("'nowhere'");
+        assertThat(err.toString().lines()).singleElement().asString().endsWith("no reference 'nowhere'. Check --ref.");
     }
 
     @Test
     void endsWith1AndOneLineWhenNessieIsAway() {
         assertThat(command("--nessie-uri", "http://127.0.0.1:1/api/v2")).isEqualTo(1);
-        assertThat(err.toString().lines()).singleElement().asString().contains("http://127.0.0.1:1/api/v2");
+        assertThat(err.toString().lines()).singleElement()
+                .asString()
+                .contains("http://127.0.0.1:1/api/v2")
+                .endsWith("Check --nessie-uri, the network and the server.");
     }
 
     @Test

@@ -80,6 +80,12 @@ class InspectCommandTest {
     }
 
     @Test
+    void saysThatAnEmptyNameIsNone() {
+        assertThat(run("")).isEqualTo(1);
+        assertThat(err.toString()).contains("an empty name; name a .metadata.json file");
+    }
+
+    @Test
     void refusesWrongUsage() {
         String[][] wrong = {
             {},

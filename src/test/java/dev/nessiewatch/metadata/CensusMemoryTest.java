@@ -9,28 +9,53 @@ import dev.nessiewatch.metadata.CensusOutcome.Kind;
 import dev.nessiewatch.metadata.CensusOutcome.Unreadable;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStream;
 import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** Memory stays flat in the file's text. */
 class CensusMemoryTest {
     @Test
     void counts200000SnapshotsIn64MegabytesOfHeap() throws Exception {
-        Process process = new ProcessBuilder(
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        "-Xmx64m",
-                        "-cp",
-                        System.getProperty("java.class.path"),
-                        LongDocument.class.getName(),
-                        "200000")
-                .redirectErrorStream(true)
-                .start();
+        assertThat(inAChildOf64Megabytes("200000")).endsWith("200000 199999 32");
+    }
+
+    @Test
+    void counts200000PackedSnapshotsIn64MegabytesOfHeap(@TempDir Path folder) throws Exception {
+        Path packed = folder.resolve("packed.metadata.json");
+        try (InputStream text = new LongDocument(200_000, 800).open("memory:/long");
+                OutputStream out = new GZIPOutputStream(Files.newOutputStream(packed))) {
+            text.transferTo(out);
+        }
+        assertThat(inAChildOf64Megabytes("200000", packed.toString())).endsWith("200000 199999 32");
+    }
+
+    /** Their histories together need twice the heap; only those that are being read are held. */
+    @Test
+    void counts50TablesOf100000SnapshotsSideBySideIn64MegabytesOfHeap() throws Exception {
+        assertThat(inAChildOf64Megabytes("100000", "side by side")).endsWith("5000000 in 50");
+    }
+
+    private static String inAChildOf64Megabytes(String... arguments) throws Exception {
+        List<String> command = new ArrayList<>(List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-Xmx64m",
+                "-cp",
+                System.getProperty("java.class.path"),
+                LongDocument.class.getName()));
+        command.addAll(List.of(arguments));
+        Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
         String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip();
         assertThat(process.waitFor(120, TimeUnit.SECONDS)).isTrue();
-        assertThat(said).endsWith("200000 199999 32");
+        return said;
     }
 
     @Test

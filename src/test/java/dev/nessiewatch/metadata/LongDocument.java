@@ -5,7 +5,10 @@ import java.io.ByteArrayInputStream;
 import java.io.InputStream;
 import java.io.SequenceInputStream;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Collections;
 import java.util.Enumeration;
+import java.util.List;
 
 /** A metadata file of any length that is made while it is read, and never held. */
 record LongDocument(int snapshots, int textLength) implements MetadataSource {
@@ -14,10 +17,19 @@ record LongDocument(int snapshots, int textLength) implements MetadataSource {
         return new SequenceInputStream(new Pieces(snapshots, "x".repeat(textLength)));
     }
 
-    /** A child process: counts and previews a long list, and prints the numbers. */
-    public static void main(String[] args) {
-        MetadataSource source = new LongDocument(Integer.parseInt(args[0]), 800);
-        CensusOutcome outcome = new CensusReader(source, CensusLimits.DEFAULT).read("memory:/long", null);
+    /**
+     * A child process: counts and previews a long list, and prints the numbers. Arguments: snapshots; then nothing, the
+     * file that holds them, or {@code side by side} for fifty such tables.
+     */
+    public static void main(String[] args) throws InterruptedException {
+        int snapshots = Integer.parseInt(args[0]);
+        if (args.length > 1 && args[1].equals("side by side")) {
+            sideBySide(new LongDocument(snapshots, 10));
+            return;
+        }
+        MetadataSource source = args.length > 1 ? new LocalFiles() : new LongDocument(snapshots, 800);
+        CensusOutcome outcome = new CensusReader(source, CensusLimits.DEFAULT)
+                .read(args.length > 1 ? args[1] : "memory:/long", null);
         if (outcome instanceof CensusOutcome.Counted counted) {
             long newest = counted.history().newestMs();
             int removable = ExpiryPreview.of(counted.history(), new ExpiryTerms(newest, 1, newest))
@@ -26,6 +38,17 @@ record LongDocument(int snapshots, int textLength) implements MetadataSource {
             System.out.println(counted.census().snapshots().onMain() + " " + removable + " " + points);
         } else {
             System.out.println(outcome);
+        }
+    }
+
+    private static void sideBySide(MetadataSource source) throws InterruptedException {
+        CensusReader reader = new CensusReader(source, CensusLimits.DEFAULT);
+        try (CensusReads reads = new CensusReads(reader, 4, Duration.ofMinutes(2))) {
+            List<CensusReads.Request> tables =
+                    Collections.nCopies(50, new CensusReads.Request("memory:/long", null));
+            List<Integer> totals = reads.readAll(tables, () -> {}, (index, outcome) ->
+                    ((CensusOutcome.Counted) outcome).census().snapshots().total());
+            System.out.println(totals.stream().mapToInt(Integer::intValue).sum() + " in " + totals.size());
         }
     }
 

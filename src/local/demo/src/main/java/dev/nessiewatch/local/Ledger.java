@@ -58,7 +58,7 @@ final class Ledger {
                 return "run " + entry.path("run").asText() + " ended";
             case "VERIFIED":
                 return String.format(
-                        "%s: %d removed, %d snapshots left (%s)",
+                        "%s: %d removed, %d left in the list (%s)",
                         verdict.path("kind").asText(),
                         verdict.path("removed").asInt(),
                         verdict.path("snapshotsAfter").asInt(),
