@@ -89,7 +89,7 @@ class MissedWindowsTest {
 
     @Test
     void aTableThatNeedsNoExpiryHasMissedNone() {
-        Policy calm = Settings.policy("limit.snapshots", "5000");
+        Policy calm = Settings.policy("limit.snapshots", "5000", "minimum-benefit", "3", "retention", "24h");
 
         assertThat(new MissedWindows(calm)
                         .count(forecast(every(Duration.ofHours(1), 31), true), null, WeeklyWatch.UNSEEN))

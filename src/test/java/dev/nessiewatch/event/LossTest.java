@@ -68,10 +68,10 @@ class LossTest {
     void anExpiryHiddenByAMergeOfOlderSnapshotsIsSeenByTheOldestTime() {
         look(evens(2, 200));
         SnapshotCount.Drop drop = Objects.requireNonNull(
-                look(plus(evens(62, 200), odds(101, 181))).growth().lastDrop());
+                look(plus(evens(68, 200), odds(101, 181))).growth().lastDrop());
 
         assertThat(drop.after()).isGreaterThan(drop.before());
-        assertThat(drop.gone()).isBetween(25, 30);
+        assertThat(drop.gone()).isEqualTo(33);
         assertThat(drop.oldestGone()).isTrue();
     }
 

@@ -177,6 +177,22 @@ class ForecasterTest {
                 .isFalse();
     }
 
+    /** The newest 64 times tell exactly; beyond them the curve never says more than there were. */
+    @Test
+    void knowsHowLongTheListWasEarlier() {
+        List<Instant> hourly = new java.util.ArrayList<>();
+        for (int hour = 0; hour < 200; hour++) {
+            hourly.add(NOW.minus(Duration.ofHours(hour)));
+        }
+        Forecast forecast =
+                new Forecaster().forecast(Events.withSnapshots(hourly).counted(), NOW);
+
+        assertThat(forecast.asOf(NOW.minus(Duration.ofHours(10))).snapshots()).isEqualTo(190);
+        assertThat(forecast.asOf(NOW.minus(Duration.ofHours(10))).weight().decoded())
+                .isEqualTo(forecast.weight().decoded() - 10_000);
+        assertThat(forecast.asOf(NOW.minus(Duration.ofHours(150))).snapshots()).isBetween(40, 50);
+    }
+
     @Test
     void remembersTheRhythmFromObservationsAfterAnExpiry() {
         List<Observation> observations = IntStream.rangeClosed(0, 9)
