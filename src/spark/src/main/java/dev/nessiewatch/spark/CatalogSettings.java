@@ -56,10 +56,15 @@ record CatalogSettings(Map<String, String> properties) {
      * writes into the metadata of each commit.
      */
     Map<String, String> signedFor(Order order) {
+        return signed(order.reference(), order.signature());
+    }
+
+    /** The properties with which commits on a branch carry a signature. */
+    Map<String, String> signed(String reference, String signature) {
         Map<String, String> signed = new HashMap<>(properties);
         signed.remove(HASH);
-        signed.put(REFERENCE, order.reference());
-        signed.put(CatalogProperties.APP_ID, order.signature());
+        signed.put(REFERENCE, reference);
+        signed.put(CatalogProperties.APP_ID, signature);
         signed.put(CatalogProperties.USER, "nessiewatch");
         return Map.copyOf(signed);
     }

@@ -44,10 +44,7 @@ record Command(Order order, CatalogSettings catalog) {
         for (int i = 0; i < arguments.length; i += 2) {
             String name = arguments[i];
             if (!KNOWN.contains(name) && !name.equals(CATALOG)) {
-                throw new UsageException(
-                        name.startsWith("--")
-                                ? "unknown argument " + nameOnly(name)
-                                : "an argument has no name before it");
+                throw new UsageException(unknown(name));
             }
             if (i + 1 == arguments.length) {
                 throw new UsageException(name + " needs a value");
@@ -59,6 +56,13 @@ record Command(Order order, CatalogSettings catalog) {
             }
         }
         return new Command(order(values), CatalogSettings.read(catalog, environment));
+    }
+
+    /** Says that an argument is not known, without what may be its value. */
+    static String unknown(String argument) {
+        return argument.startsWith("--")
+                ? "unknown argument " + nameOnly(argument)
+                : "an argument has no name before it";
     }
 
     private static Order order(Map<String, String> values) throws UsageException {
@@ -82,7 +86,7 @@ record Command(Order order, CatalogSettings catalog) {
                 return mode;
             }
         }
-        throw new UsageException("--mode must be expire or trim");
+        throw new UsageException("--mode must be expire, trim or weekly");
     }
 
     private static String text(Map<String, String> values, String name) throws UsageException {

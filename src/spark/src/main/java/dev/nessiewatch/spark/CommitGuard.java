@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * again at the very commit on the metadata that is about to be written, because Iceberg computes that anew each time
  * another writer was faster.
  */
-final class CommitGuard {
+final class CommitGuard implements CommitCheck {
     private final Order order;
     private final Clock clock;
     private @Nullable Change tried;
@@ -26,11 +26,16 @@ final class CommitGuard {
 
     /** Refuses a table whose owner forbids to delete files: its properties say so. */
     void refuseDisabledGc(Map<String, String> properties) {
+        refuseDisabledGc(order.key(), properties);
+    }
+
+    /** Refuses a table whose owner forbids to delete files: its properties say so. */
+    static void refuseDisabledGc(TableKey key, Map<String, String> properties) {
         if (!PropertyUtil.propertyAsBoolean(
                 properties, TableProperties.GC_ENABLED, TableProperties.GC_ENABLED_DEFAULT)) {
             throw new Stop(
                     Outcome.REFUSED,
-                    "gc.enabled=false on " + order.key() + ": its owner forbids expiry; an operator may set"
+                    "gc.enabled=false on " + key + ": its owner forbids expiry; an operator may set"
                             + " gc.enabled=true on the table, after which the next run works");
         }
     }
@@ -55,7 +60,8 @@ final class CommitGuard {
     }
 
     /** Asks once more, with the metadata that is about to replace the base. */
-    void beforeCommit(TableMetadata base, TableMetadata updated) {
+    @Override
+    public void beforeCommit(TableMetadata base, TableMetadata updated) {
         refuseDisabledGc(base.properties());
         Change change = new Change(base.snapshots().size(), updated.snapshots().size());
         allow(change.removed());
@@ -63,7 +69,8 @@ final class CommitGuard {
     }
 
     /** Remembers that the commit went through. */
-    void afterCommit() {
+    @Override
+    public void afterCommit() {
         committed = tried;
     }
 

@@ -10,9 +10,9 @@ import org.apache.iceberg.io.LocationProvider;
 /** A table's operations with a guard at the one door that changes the table. All else is passed on as it is. */
 final class GuardedOperations implements TableOperations {
     private final TableOperations table;
-    private final CommitGuard guard;
+    private final CommitCheck guard;
 
-    GuardedOperations(TableOperations table, CommitGuard guard) {
+    GuardedOperations(TableOperations table, CommitCheck guard) {
         this.table = table;
         this.guard = guard;
     }

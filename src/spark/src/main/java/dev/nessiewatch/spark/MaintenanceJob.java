@@ -6,12 +6,12 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
+import java.util.Arrays;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Function;
 import java.util.function.Supplier;
-import org.apache.hadoop.conf.Configuration;
 import org.apache.iceberg.BaseTable;
 import org.apache.iceberg.CatalogProperties;
 import org.apache.iceberg.Table;
@@ -33,8 +33,10 @@ import org.projectnessie.client.http.HttpClientException;
  * between that answer and the deletion of one batch: a branch made from an older hash in that moment is not seen.
  */
 public final class MaintenanceJob {
-    private static final int USAGE = 2;
-    private static final int TRIES = 10;
+    static final int USAGE = 2;
+
+    private static final String HELP = "--help";
+    static final int TRIES = 10;
     private static final int BACK_OFF_MS = 100;
 
     private final Order order;
@@ -61,10 +63,14 @@ public final class MaintenanceJob {
         PrintStream report = new PrintStream(System.out, true, StandardCharsets.UTF_8);
         System.setOut(System.err);
         quietLogs();
-        System.exit(run(arguments, report));
+        System.exit(WeeklyCommand.isAskedFor(arguments) ? WeeklyRun.start(arguments, report) : run(arguments, report));
     }
 
     private static int run(String[] arguments, PrintStream report) {
+        if (Arrays.asList(arguments).contains(HELP)) {
+            report.println(Command.USAGE + "\n\n" + WeeklyOption.help());
+            return 0;
+        }
         try {
             Command command = Command.parse(arguments, System.getenv(CatalogSettings.ENVIRONMENT));
             JobReport done =
@@ -82,7 +88,7 @@ public final class MaintenanceJob {
     JobReport run() {
         JobReport done = null;
         try (NessieReference nessie = new NessieReference(order, properties);
-                NessieCatalog catalog = openCatalog()) {
+                NessieCatalog catalog = Hadoop.openCatalog(properties)) {
             Optional<String> earlier = nessie.signedCommit();
             Stop end = outcomeOf(() -> carryOut(catalog, nessie));
             done = proven(end, earlier, nessie);
@@ -103,7 +109,7 @@ public final class MaintenanceJob {
             return new Stop(Outcome.EXPIRED, "the list was trimmed as ordered; no file was touched");
         }
         nessie.requireOnlyReference(Outcome.REFUSED);
-        Expired expired = commit(catalog, nessie, table -> SparkExpiry.commit(spark.get(), table, order));
+        Expired expired = commit(catalog, nessie, table -> SparkExpiry.commit(spark.get(), table, order.olderThanMs(), order.retainLast()));
         nessie.requireOnlyReference(Outcome.CLEANUP_SKIPPED);
         sweep.delete(expired.stream(), expired.io(), () -> nessie.requireOnlyReference(Outcome.CLEANUP_SKIPPED));
         return sweep.failed() == 0
@@ -126,7 +132,7 @@ public final class MaintenanceJob {
                 if (tried == TRIES) {
                     throw new Stop(
                             Outcome.FAILED,
-                            "other writers were faster " + TRIES + " times: " + oneLine(lost)
+                            "other writers were faster " + TRIES + " times: " + Words.oneLine(lost)
                                     + "; nothing was committed");
                 }
                 backOff(tried);
@@ -186,10 +192,10 @@ public final class MaintenanceJob {
         if (e instanceof HttpClientException) {
             return new Stop(
                     Outcome.FAILED,
-                    "Nessie does not answer at " + properties.get(CatalogProperties.URI) + ": " + oneLine(e));
+                    "Nessie does not answer at " + properties.get(CatalogProperties.URI) + ": " + Words.oneLine(e));
         }
         e.printStackTrace();
-        return new Stop(Outcome.FAILED, oneLine(e));
+        return new Stop(Outcome.FAILED, Words.oneLine(e));
     }
 
     /** Looks for the signed commit, which knows better than a lost answer whether the list was shortened. */
@@ -207,7 +213,7 @@ public final class MaintenanceJob {
             }
             return report(end, signed.orElse(null));
         } catch (RuntimeException e) {
-            return report(new Stop(end.outcome(), end.reason() + "; the log could not be read: " + oneLine(e)), null);
+            return report(new Stop(end.outcome(), end.reason() + "; the log could not be read: " + Words.oneLine(e)), null);
         }
     }
 
@@ -224,33 +230,17 @@ public final class MaintenanceJob {
                 end.reason());
     }
 
-    private NessieCatalog openCatalog() {
-        Configuration hadoop = new Configuration();
-        System.getProperties().stringPropertyNames().stream()
-                .filter(name -> name.startsWith("spark.hadoop."))
-                .forEach(name -> hadoop.set(name.substring("spark.hadoop.".length()), System.getProperty(name)));
-        NessieCatalog catalog = new NessieCatalog();
-        catalog.setConf(hadoop);
-        catalog.initialize("nessie", properties);
-        return catalog;
-    }
-
     private static void refuse(String cause) {
         throw new Stop(Outcome.REFUSED, cause);
     }
 
-    private static void backOff(int tried) {
+    static void backOff(int tried) {
         try {
             Thread.sleep(ThreadLocalRandom.current().nextLong(BACK_OFF_MS, 1L + BACK_OFF_MS * (tried + 1L)));
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new Stop(Outcome.FAILED, "interrupted between two tries; nothing was committed");
         }
-    }
-
-    private static String oneLine(Throwable e) {
-        String text = String.valueOf(e.getMessage()).lines().findFirst().orElse("");
-        return e.getClass().getSimpleName() + ": " + text;
     }
 
     /** Takes effect only where nobody has set up logging before: spark-submit has. */

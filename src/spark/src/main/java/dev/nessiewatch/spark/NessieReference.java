@@ -26,7 +26,12 @@ final class NessieReference implements AutoCloseable {
     /** Connects with the properties of Iceberg's Nessie catalog, read as the catalog itself reads them. */
     NessieReference(Order order, Map<String, String> properties) {
         this.order = order;
-        this.nessie = NessieClientBuilder.createClientBuilderFromSystemSettings(
+        this.nessie = connect(properties);
+    }
+
+    /** A client with these properties. */
+    static NessieApiV2 connect(Map<String, String> properties) {
+        return NessieClientBuilder.createClientBuilderFromSystemSettings(
                         NessieClientConfigSources.mapConfigSource(properties)
                                 .fallbackTo(name -> properties.get(name.replace("nessie.", ""))))
                 .build(NessieApiV2.class);

@@ -2,6 +2,7 @@
 package dev.nessiewatch.spark;
 
 import java.util.Iterator;
+import java.util.Map;
 import org.apache.iceberg.Table;
 import org.apache.iceberg.io.FileIO;
 import org.apache.iceberg.spark.actions.FileInfo;
@@ -12,20 +13,21 @@ import org.apache.spark.sql.SparkSession;
 /** All that is Spark's: the session and the search for files that only expired snapshots needed. */
 final class SparkExpiry {
     private static final String MASTER = "spark.master";
+    private static final String SHUFFLE = "spark.sql.shuffle.partitions";
     private static final String LOOPBACK = "127.0.0.1";
 
     private SparkExpiry() {}
 
     /**
-     * Commits the order and describes the files that may go; they are looked for when the answer is read. Iceberg's action
+     * Commits an expiry and describes the files that may go; they are looked for when the answer is read. Iceberg's action
      * offers its two halves apart: this is the first, and what {@code execute()} would do next is {@link FileSweep}'s.
      */
-    static Expired commit(SparkSession spark, Table table, Order order) {
+    static Expired commit(SparkSession spark, Table table, long olderThanMs, int retainLast) {
         return new Expired(
                 SparkActions.get(spark)
                         .expireSnapshots(table)
-                        .expireOlderThan(order.olderThanMs())
-                        .retainLast(order.retainLast())
+                        .expireOlderThan(olderThanMs)
+                        .retainLast(retainLast)
                         .expireFiles(),
                 table.io());
     }
@@ -36,20 +38,33 @@ final class SparkExpiry {
      * collect it on the driver.
      */
     static SparkSession session(Order order) {
+        return open(order.signature(), hasMaster() ? Map.of() : Map.of(SHUFFLE, "8"));
+    }
+
+    /** Opens a session in the same way, for an application of this name. */
+    static SparkSession session(String name, int shufflePartitions) {
+        return open(name, Map.of(SHUFFLE, String.valueOf(shufflePartitions)));
+    }
+
+    private static SparkSession open(String name, Map<String, String> settings) {
         SparkSession.Builder session = SparkSession.builder()
-                .appName(order.signature())
+                .appName(name)
                 .config("spark.sql.session.timeZone", "UTC")
                 .config("spark.sql.autoBroadcastJoinThreshold", "-1")
                 .config("spark.sql.adaptive.autoBroadcastJoinThreshold", "-1")
                 .config("spark.ui.enabled", "false")
                 .config("spark.ui.showConsoleProgress", "false");
-        if (System.getProperty(MASTER) == null) {
+        settings.forEach(session::config);
+        if (!hasMaster()) {
             session.master("local[2]")
                     .config("spark.driver.host", LOOPBACK)
-                    .config("spark.driver.bindAddress", LOOPBACK)
-                    .config("spark.sql.shuffle.partitions", "8");
+                    .config("spark.driver.bindAddress", LOOPBACK);
         }
         return session.getOrCreate();
+    }
+
+    private static boolean hasMaster() {
+        return System.getProperty(MASTER) != null;
     }
 
     /**

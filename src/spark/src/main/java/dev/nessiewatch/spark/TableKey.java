@@ -33,19 +33,31 @@ record TableKey(List<String> elements) {
     /** Reads a key from the base64url form of a JSON array of strings: text that passes every shell unharmed. */
     static TableKey decode(String text) throws UsageException {
         try {
-            byte[] json = Base64.getUrlDecoder().decode(text);
-            JsonNode array = JSON.readTree(new String(json, StandardCharsets.UTF_8));
-            List<String> elements = new ArrayList<>();
+            return fromJson(new String(Base64.getUrlDecoder().decode(text), StandardCharsets.UTF_8));
+        } catch (IllegalArgumentException e) {
+            throw new UsageException("--table must be the base64url form of a JSON array of key elements");
+        }
+    }
+
+    /**
+     * Reads a key from a JSON array of strings.
+     *
+     * @throws IllegalArgumentException when the text is something else
+     */
+    static TableKey fromJson(String json) {
+        List<String> elements = new ArrayList<>();
+        try {
+            JsonNode array = JSON.readTree(json);
             for (JsonNode element : array) {
                 if (!array.isArray() || !element.isTextual()) {
                     throw new IllegalArgumentException("not an array of strings");
                 }
                 elements.add(element.textValue());
             }
-            return new TableKey(elements);
-        } catch (IllegalArgumentException | JsonProcessingException e) {
-            throw new UsageException("--table must be the base64url form of a JSON array of key elements");
+        } catch (JsonProcessingException e) {
+            throw new IllegalArgumentException("not JSON", e);
         }
+        return new TableKey(elements);
     }
 
     TableIdentifier identifier() {

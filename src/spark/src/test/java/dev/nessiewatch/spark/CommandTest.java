@@ -54,7 +54,7 @@ class CommandTest {
         assertFault(with(COMPLETE, "--fast", "yes"), null, "unknown argument --fast");
         assertFault(with(COMPLETE, "--s3.secret-access-key=hush", "x"), null, "write the value as the next argument");
         assertFault(new String[] {"expire"}, null, "no name before it");
-        assertFault(with(COMPLETE, "--mode", "vacuum"), null, "--mode must be expire or trim");
+        assertFault(with(COMPLETE, "--mode", "vacuum"), null, "--mode must be expire, trim or weekly");
     }
 
     @Test

@@ -17,6 +17,18 @@ final class JobProcess {
 
     /** The command line for an order, with the options of this JVM and another time zone. */
     static List<String> command(Order order, Map<String, String> catalog, String zone) throws JsonProcessingException {
+        List<String> arguments = new ArrayList<>();
+        arguments.addAll(List.of("--mode", order.mode().word(), "--order-id", order.id()));
+        arguments.addAll(List.of("--reference", order.reference(), "--content-id", order.contentId()));
+        arguments.addAll(List.of("--uuid", String.valueOf(order.uuid()), "--table", encoded(order.key())));
+        arguments.addAll(List.of("--older-than-ms", String.valueOf(order.olderThanMs())));
+        arguments.addAll(List.of("--retain-last", String.valueOf(order.retainLast())));
+        arguments.addAll(List.of("--predicted-removed", String.valueOf(order.predictedRemoved())));
+        return command(arguments, catalog, zone);
+    }
+
+    /** The command line for a job with these arguments. */
+    static List<String> command(List<String> arguments, Map<String, String> catalog, String zone) {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
@@ -24,12 +36,7 @@ final class JobProcess {
                 .forEach(command::add);
         command.addAll(List.of("-Duser.timezone=" + zone, "-cp", System.getProperty("java.class.path")));
         command.add(MaintenanceJob.class.getName());
-        command.addAll(List.of("--mode", order.mode().word(), "--order-id", order.id()));
-        command.addAll(List.of("--reference", order.reference(), "--content-id", order.contentId()));
-        command.addAll(List.of("--uuid", String.valueOf(order.uuid()), "--table", encoded(order.key())));
-        command.addAll(List.of("--older-than-ms", String.valueOf(order.olderThanMs())));
-        command.addAll(List.of("--retain-last", String.valueOf(order.retainLast())));
-        command.addAll(List.of("--predicted-removed", String.valueOf(order.predictedRemoved())));
+        command.addAll(arguments);
         catalog.forEach((name, value) -> command.addAll(List.of("--catalog", name + "=" + value)));
         return command;
     }

@@ -1,23 +1,33 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.nessiewatch.spark;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.UUID;
+import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.iceberg.BaseTable;
 import org.apache.iceberg.Schema;
 import org.apache.iceberg.Snapshot;
 import org.apache.iceberg.Table;
+import org.apache.iceberg.TableMetadata;
+import org.apache.iceberg.TableMetadataParser;
 import org.apache.iceberg.TableProperties;
 import org.apache.iceberg.exceptions.CommitFailedException;
 import org.apache.iceberg.nessie.NessieCatalog;
 import org.apache.iceberg.types.Types;
+import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
 import org.jspecify.annotations.Nullable;
 import org.projectnessie.client.NessieClientBuilder;
@@ -26,8 +36,9 @@ import org.projectnessie.error.NessieConflictException;
 import org.projectnessie.error.NessieNotFoundException;
 import org.projectnessie.model.Branch;
 import org.projectnessie.model.CommitMeta;
-import org.projectnessie.model.ContentKey;
+import org.projectnessie.model.IcebergTable;
 import org.projectnessie.model.LogResponse.LogEntry;
+import org.projectnessie.model.Operation;
 
 /** A real lake on this machine: Nessie, Spark and a warehouse of files. In Spark the catalog is {@code lake}. */
 final class Lake {
@@ -113,6 +124,94 @@ final class Lake {
         return key;
     }
 
+    /** Lets the first snapshots of a table, as many as there are ages, be this old. Written past Iceberg, as it forbids it. */
+    void age(TableKey key, Duration... ages) throws Exception {
+        TableMetadata metadata = load(key).operations().current();
+        ObjectNode json = (ObjectNode) new ObjectMapper().readTree(TableMetadataParser.toJson(metadata));
+        for (int i = 0; i < ages.length; i++) {
+            long id = metadata.snapshots().get(i).snapshotId();
+            long time = System.currentTimeMillis() - ages[i].toMillis();
+            for (String list : List.of("snapshots", "snapshot-log")) {
+                for (JsonNode entry : json.withArray(list)) {
+                    if (entry.get("snapshot-id").longValue() == id) {
+                        ((ObjectNode) entry).put("timestamp-ms", time);
+                    }
+                }
+            }
+        }
+        String file = metadata.metadataFileLocation().replaceFirst("[^/]*$", UUID.randomUUID() + ".metadata.json");
+        Files.writeString(path(file), json.toString());
+        put(key, content(key), file);
+    }
+
+    /** Lets another key hold the metadata file of a table. */
+    void alias(TableKey key, TableKey other) throws Exception {
+        IcebergTable content = content(key);
+        put(other, content.withId(null), content.getMetadataLocation());
+    }
+
+    void unalias(TableKey key) throws Exception {
+        commit(Operation.Delete.of(key.contentKey()));
+    }
+
+    private IcebergTable content(TableKey key) throws NessieNotFoundException {
+        return (IcebergTable) Objects.requireNonNull(nessie.getContent()
+                .refName("main")
+                .key(key.contentKey())
+                .get()
+                .get(key.contentKey()));
+    }
+
+    private void put(TableKey key, IcebergTable table, String file) throws Exception {
+        commit(Operation.Put.of(
+                key.contentKey(),
+                IcebergTable.of(
+                        file,
+                        table.getSnapshotId(),
+                        table.getSchemaId(),
+                        table.getSpecId(),
+                        table.getSortOrderId(),
+                        table.getId())));
+    }
+
+    private void commit(Operation operation) throws Exception {
+        nessie.commitMultipleOperations()
+                .branch((Branch) nessie.getReference().refName("main").get())
+                .operation(operation)
+                .commitMeta(CommitMeta.fromMessage("test"))
+                .commit();
+    }
+
+    /** Lets all files of a table be ten days old. */
+    void ageFiles(TableKey key) throws IOException {
+        FileTime time = FileTime.from(Instant.now().minus(Duration.ofDays(10)));
+        for (Path file : files(key)) {
+            Files.setLastModifiedTime(file, time);
+        }
+    }
+
+    /** All files in a table's folder, without Hadoop's checksums. */
+    List<Path> files(TableKey key) throws IOException {
+        try (Stream<Path> files = Files.walk(path(load(key).location()))) {
+            return files.filter(Files::isRegularFile)
+                    .filter(file -> !file.getFileName().toString().endsWith(".crc"))
+                    .sorted()
+                    .toList();
+        }
+    }
+
+    List<Row> rows(String query) {
+        return spark.sql(query).collectAsList();
+    }
+
+    /** The newest commits, newest first. */
+    List<CommitMeta> commits(int count) throws NessieNotFoundException {
+        return nessie.getCommitLog().refName("main").stream()
+                .limit(count)
+                .map(LogEntry::getCommitMeta)
+                .toList();
+    }
+
     /** Appends a row; false when another writer was faster. */
     boolean inserted(String name) {
         try {
@@ -136,13 +235,7 @@ final class Lake {
     }
 
     String contentId(TableKey key) throws NessieNotFoundException {
-        ContentKey contentKey = key.contentKey();
-        return Objects.requireNonNull(nessie.getContent()
-                        .refName("main")
-                        .key(contentKey)
-                        .get()
-                        .get(contentKey))
-                .getId();
+        return content(key).getId();
     }
 
     String head() throws NessieNotFoundException {
@@ -179,7 +272,7 @@ final class Lake {
     }
 
     static Path path(String location) {
-        return Path.of(URI.create(location).getPath());
+        return Path.of(location.replaceFirst("^file:/+", "/"));
     }
 
     private static Path newWarehouse() {
