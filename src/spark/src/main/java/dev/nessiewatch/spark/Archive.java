@@ -120,11 +120,12 @@ final class Archive {
 
     /** No row of these tables can be older than this. */
     private static long oldestMs(List<Found> tables) {
-        return tables.stream()
-                .map(Found::glance)
-                .flatMap(glance -> Optional.ofNullable(glance == null ? Long.valueOf(0) : glance.oldestMs()).stream())
-                .mapToLong(Long::longValue)
-                .min()
-                .orElse(0);
+        long oldest = Long.MAX_VALUE;
+        for (Found found : tables) {
+            Glance glance = found.glance();
+            Long time = glance == null ? Long.valueOf(0) : glance.oldestMs();
+            oldest = time == null ? oldest : Math.min(oldest, time);
+        }
+        return oldest == Long.MAX_VALUE ? 0 : oldest;
     }
 }

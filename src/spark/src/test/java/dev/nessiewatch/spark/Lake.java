@@ -154,7 +154,7 @@ final class Lake {
         commit(Operation.Delete.of(key.contentKey()));
     }
 
-    private IcebergTable content(TableKey key) throws NessieNotFoundException {
+    IcebergTable content(TableKey key) throws NessieNotFoundException {
         return (IcebergTable) Objects.requireNonNull(nessie.getContent()
                 .refName("main")
                 .key(key.contentKey())
@@ -162,7 +162,7 @@ final class Lake {
                 .get(key.contentKey()));
     }
 
-    private void put(TableKey key, IcebergTable table, String file) throws Exception {
+    void put(TableKey key, IcebergTable table, String file) throws Exception {
         commit(Operation.Put.of(
                 key.contentKey(),
                 IcebergTable.of(

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Optional;
 import org.apache.iceberg.TableMetadata;
 import org.apache.iceberg.TableMetadataParser;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 class RebuildPauseTest {
@@ -77,7 +78,7 @@ class RebuildPauseTest {
         return snapshots;
     }
 
-    private static String snapshot(long id, long ms, String operation, Long parent) {
+    private static String snapshot(long id, long ms, String operation, @Nullable Long parent) {
         return "{\"snapshot-id\":" + id + (parent == null ? "" : ",\"parent-snapshot-id\":" + parent)
                 + ",\"sequence-number\":1,\"timestamp-ms\":" + ms + ",\"summary\":{\"operation\":\"" + operation
                 + "\"},\"manifest-list\":\"file:/none\",\"schema-id\":0}";
