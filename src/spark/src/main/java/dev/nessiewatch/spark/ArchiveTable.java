@@ -45,9 +45,7 @@ final class ArchiveTable {
             Types.NestedField.required(6, "committed_at", Types.TimestampType.withZone()),
             Types.NestedField.optional(7, "operation", Types.StringType.get()),
             Types.NestedField.optional(
-                    8,
-                    "summary",
-                    Types.MapType.ofOptional(9, 10, Types.StringType.get(), Types.StringType.get())),
+                    8, "summary", Types.MapType.ofOptional(9, 10, Types.StringType.get(), Types.StringType.get())),
             Types.NestedField.optional(11, "manifest_list", Types.StringType.get()),
             Types.NestedField.required(12, "sequence_number", Types.LongType.get()),
             Types.NestedField.optional(13, "schema_id", Types.IntegerType.get()),
@@ -69,7 +67,8 @@ final class ArchiveTable {
         if (!catalog.tableExists(name)) {
             String[] levels = name.namespace().levels();
             for (int depth = 1; depth <= levels.length; depth++) {
-                Namespace namespace = Namespace.of(List.of(levels).subList(0, depth).toArray(String[]::new));
+                Namespace namespace =
+                        Namespace.of(List.of(levels).subList(0, depth).toArray(String[]::new));
                 if (!catalog.namespaceExists(namespace)) {
                     catalog.createNamespace(namespace);
                 }

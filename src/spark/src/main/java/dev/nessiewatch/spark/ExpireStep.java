@@ -73,7 +73,8 @@ final class ExpireStep implements Step {
         long references = visit.lake().references();
         return references == 1
                 ? ""
-                : references + " named references exist in Nessie, and another one may need the files; nessie-gc removes"
+                : references
+                        + " named references exist in Nessie, and another one may need the files; nessie-gc removes"
                         + " them when none does";
     }
 
@@ -128,8 +129,7 @@ final class ExpireStep implements Step {
         return table.expireSnapshots().expireOlderThan(keep.olderThanMs()).retainLast(keep.retainLast());
     }
 
-    private static Map<String, Long> numbers(
-            WeeklyGuard guard, @Nullable FileSweep sweep) {
+    private static Map<String, Long> numbers(WeeklyGuard guard, @Nullable FileSweep sweep) {
         Map<String, Long> numbers = new LinkedHashMap<>();
         numbers.put("removedSnapshots", (long) guard.before() - guard.after());
         numbers.put("snapshotsBefore", (long) guard.before());

@@ -22,8 +22,8 @@ import org.jspecify.annotations.Nullable;
  */
 record Glance(int snapshots, @Nullable Long oldestMs, List<String> places) {
     private static final JsonFactory JSON = new JsonFactory();
-    private static final Set<String> PATHS = Set.of(
-            "write.data.path", "write.metadata.path", "write.object-storage.path", "write.folder-storage.path");
+    private static final Set<String> PATHS =
+            Set.of("write.data.path", "write.metadata.path", "write.object-storage.path", "write.folder-storage.path");
     private static final int GZIP_FIRST = 0x1f;
     private static final int GZIP_SECOND = 0x8b;
 

@@ -109,7 +109,10 @@ public final class MaintenanceJob {
             return new Stop(Outcome.EXPIRED, "the list was trimmed as ordered; no file was touched");
         }
         nessie.requireOnlyReference(Outcome.REFUSED);
-        Expired expired = commit(catalog, nessie, table -> SparkExpiry.commit(spark.get(), table, order.olderThanMs(), order.retainLast()));
+        Expired expired = commit(
+                catalog,
+                nessie,
+                table -> SparkExpiry.commit(spark.get(), table, order.olderThanMs(), order.retainLast()));
         nessie.requireOnlyReference(Outcome.CLEANUP_SKIPPED);
         sweep.delete(expired.stream(), expired.io(), () -> nessie.requireOnlyReference(Outcome.CLEANUP_SKIPPED));
         return sweep.failed() == 0
@@ -213,7 +216,8 @@ public final class MaintenanceJob {
             }
             return report(end, signed.orElse(null));
         } catch (RuntimeException e) {
-            return report(new Stop(end.outcome(), end.reason() + "; the log could not be read: " + Words.oneLine(e)), null);
+            return report(
+                    new Stop(end.outcome(), end.reason() + "; the log could not be read: " + Words.oneLine(e)), null);
         }
     }
 

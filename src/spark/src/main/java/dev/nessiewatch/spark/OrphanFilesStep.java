@@ -57,8 +57,7 @@ final class OrphanFilesStep implements Step {
 
     private static DeleteOrphanFilesSparkAction action(Visit visit, Table table) {
         // Spark's listing is spread over executors, but knows only what Hadoop knows; object stores list by prefix.
-        boolean byPrefix =
-                table.io() instanceof SupportsPrefixOperations && !(table.io() instanceof HadoopFileIO);
+        boolean byPrefix = table.io() instanceof SupportsPrefixOperations && !(table.io() instanceof HadoopFileIO);
         return SparkActions.get(visit.week().spark().get())
                 .deleteOrphanFiles(table)
                 .olderThan(visit.week().orphanCutOffMs())

@@ -48,8 +48,7 @@ final class RewriteManifestsStep implements Step {
         long added = count(result.addedManifests());
         return rewritten == 0
                 ? StepResult.nothing(STEP, "Iceberg found none to join")
-                : StepResult.done(
-                        STEP, Map.of("rewrittenManifests", rewritten, "addedManifests", added), "rewritten");
+                : StepResult.done(STEP, Map.of("rewrittenManifests", rewritten, "addedManifests", added), "rewritten");
     }
 
     private static boolean isWorthIt(Table table, List<ManifestFile> manifests) {
@@ -59,8 +58,8 @@ final class RewriteManifestsStep implements Step {
                 TableProperties.MANIFEST_TARGET_SIZE_BYTES_DEFAULT);
         Function<ManifestFile, ManifestContent> kind = ManifestFile::content;
         return manifests.stream().collect(Collectors.groupingBy(kind)).values().stream()
-                .anyMatch(some ->
-                        some.size() > (some.stream().mapToLong(ManifestFile::length).sum() + target - 1) / target);
+                .anyMatch(some -> some.size()
+                        > (some.stream().mapToLong(ManifestFile::length).sum() + target - 1) / target);
     }
 
     private static long count(Iterable<ManifestFile> manifests) {

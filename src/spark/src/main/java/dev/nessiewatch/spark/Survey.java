@@ -119,7 +119,10 @@ final class Survey {
         for (int tried = 0; tried < TRIES; tried++) {
             stop.check();
             try {
-                return new Found(table, Glance.at(files.newInputFile(table.metadataLocation()).newStream()), "");
+                return new Found(
+                        table,
+                        Glance.at(files.newInputFile(table.metadataLocation()).newStream()),
+                        "");
             } catch (Exception e) {
                 problem = Words.oneLine(e);
             }

@@ -33,7 +33,8 @@ record Visit(Week week, WeeklyLake lake, Entered entry, Archived archived, Optio
         WeeklyGuard guard = new WeeklyGuard(entry.key(), week, archived.mayGo());
         TableMetadata metadata = table.operations().current();
         guard.refuseRebuild(metadata);
-        return new Loaded(new BaseTable(new GuardedOperations(table.operations(), guard), table.name()), metadata, guard);
+        return new Loaded(
+                new BaseTable(new GuardedOperations(table.operations(), guard), table.name()), metadata, guard);
     }
 
     /** Does one step, whatever happens in it. */

@@ -50,7 +50,8 @@ final class WeeklyGuard implements CommitCheck {
 
     /** Ends the step while a rebuild may be under way. */
     void refuseRebuild(TableMetadata metadata) {
-        RebuildPause.reason(metadata, week.options().rebuildWindow(), week.clock().millis())
+        RebuildPause.reason(
+                        metadata, week.options().rebuildWindow(), week.clock().millis())
                 .ifPresent(why -> {
                     throw new Stop(Outcome.REFUSED, why);
                 });
@@ -60,7 +61,8 @@ final class WeeklyGuard implements CommitCheck {
     void refuseUnarchived(Set<Long> going) {
         if (mayGo != null && !mayGo.containsAll(going)) {
             throw new Stop(
-                    Outcome.REFUSED, "not all of the snapshots that would go are in the archive; the next run looks again");
+                    Outcome.REFUSED,
+                    "not all of the snapshots that would go are in the archive; the next run looks again");
         }
     }
 

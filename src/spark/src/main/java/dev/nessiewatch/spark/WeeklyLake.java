@@ -56,14 +56,11 @@ final class WeeklyLake implements AutoCloseable {
         try {
             Reference head = nessie.getReference().refName(reference).get();
             if (!(head instanceof Branch)) {
-                throw new Stop(Outcome.REFUSED, "reference " + reference + " is not a branch; nothing can be committed to it");
+                throw new Stop(
+                        Outcome.REFUSED, "reference " + reference + " is not a branch; nothing can be committed to it");
             }
-            try (Stream<Entry> entries = nessie
-                    .getEntries()
-                    .refName(reference)
-                    .hashOnRef(head.getHash())
-                    .withContent(true)
-                    .stream()) {
+            try (Stream<Entry> entries =
+                    nessie.getEntries().refName(reference).hashOnRef(head.getHash()).withContent(true).stream()) {
                 entries.forEach(entry -> sort(entry, tables, others));
             }
         } catch (NessieNotFoundException e) {
@@ -76,7 +73,9 @@ final class WeeklyLake implements AutoCloseable {
         Content content = entry.getContent();
         if (content instanceof IcebergTable table) {
             tables.add(new Entered(
-                    new TableKey(entry.getName().getElements()), String.valueOf(table.getId()), table.getMetadataLocation()));
+                    new TableKey(entry.getName().getElements()),
+                    String.valueOf(table.getId()),
+                    table.getMetadataLocation()));
         } else if (content instanceof IcebergView view) {
             others.add(view.getMetadataLocation());
         } else if (content instanceof UDF function && function.getMetadataLocation() != null) {
@@ -97,7 +96,8 @@ final class WeeklyLake implements AutoCloseable {
                     .get(key.contentKey());
             if (!(content instanceof IcebergTable) || !contentId.equals(content.getId())) {
                 throw new Stop(
-                        Outcome.REFUSED, key + " was dropped, renamed or replaced by another table since the run began");
+                        Outcome.REFUSED,
+                        key + " was dropped, renamed or replaced by another table since the run began");
             }
         } catch (NessieNotFoundException e) {
             throw gone();
@@ -125,7 +125,8 @@ final class WeeklyLake implements AutoCloseable {
         if (references > 1) {
             throw new Stop(
                     otherwise,
-                    references + " named references exist in Nessie, and files that another one needs must not be deleted");
+                    references
+                            + " named references exist in Nessie, and files that another one needs must not be deleted");
         }
     }
 

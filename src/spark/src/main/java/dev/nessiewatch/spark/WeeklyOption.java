@@ -46,7 +46,9 @@ enum WeeklyOption {
             "table that gets one row of metadata for each snapshot before it is expired: names joined by dots, or a"
                     + " JSON array of names; - is off"),
     MAX_CONCURRENT_FILE_GROUP_REWRITES(
-            "max-concurrent-file-group-rewrites", "4", "file groups of one table that are rewritten at once, at least 1"),
+            "max-concurrent-file-group-rewrites",
+            "4",
+            "file groups of one table that are rewritten at once, at least 1"),
     MAX_FILE_GROUP_SIZE_BYTES(
             "max-file-group-size-bytes", "107374182400", "bytes of one file group at most; Iceberg's default"),
     PARTIAL_PROGRESS(

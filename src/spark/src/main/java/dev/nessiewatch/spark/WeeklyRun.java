@@ -124,16 +124,11 @@ final class WeeklyRun {
             return;
         }
         Visit visit = new Visit(
-                week,
-                lake,
-                found.entry(),
-                archive.of(found.entry().contentId()),
-                survey.sharedGround(found.entry()));
+                week, lake, found.entry(), archive.of(found.entry().contentId()), survey.sharedGround(found.entry()));
         try {
             visit.load();
         } catch (Stop stop) {
-            TableOutcome outcome =
-                    stop.outcome() == Outcome.REFUSED ? TableOutcome.SKIPPED : TableOutcome.NOT_REACHED;
+            TableOutcome outcome = stop.outcome() == Outcome.REFUSED ? TableOutcome.SKIPPED : TableOutcome.NOT_REACHED;
             lines.accept(summary.line(found.entry(), outcome, List.of(), stop.reason()));
             return;
         } catch (RuntimeException e) {

@@ -113,7 +113,8 @@ final class WeeklySummary {
         if (outcomes.containsKey(TableOutcome.FAILED)) {
             return TABLES_FAILED;
         }
-        boolean cut = outcomes.containsKey(TableOutcome.NOT_REACHED) || week.stop().reason() != null;
+        boolean cut =
+                outcomes.containsKey(TableOutcome.NOT_REACHED) || week.stop().reason() != null;
         return cut ? NOT_ALL_REACHED : FINE;
     }
 

@@ -36,7 +36,8 @@ import org.projectnessie.model.IcebergTable;
 public final class DriverHeap {
     private static final int KEPT = 168;
     private static final int GROUP = 100;
-    private static final List<Integer> HEAPS_MIB = List.of(512, 640, 768, 1024, 1280, 1536, 2048, 3072, 4096, 6144, 8192);
+    private static final List<Integer> HEAPS_MIB =
+            List.of(512, 640, 768, 1024, 1280, 1536, 2048, 3072, 4096, 6144, 8192);
 
     private static final Lake LAKE = Lake.shared();
 
@@ -53,7 +54,8 @@ public final class DriverHeap {
 
     /** Measures every kind, one line each. */
     public static void main(String[] arguments) throws Exception {
-        System.out.println("| snapshots | data files | columns with statistics | decoded bytes | smallest heap | seconds |");
+        System.out.println(
+                "| snapshots | data files | columns with statistics | decoded bytes | smallest heap | seconds |");
         System.out.println("|---|---|---|---|---|---|");
         for (Kind kind : List.of(
                 new Kind(1_000, 1, 0),
@@ -126,7 +128,10 @@ public final class DriverHeap {
         List<String> report = child.inputReader().lines().toList();
         boolean ended = child.waitFor(10, TimeUnit.MINUTES);
         System.err.println(kind + " " + heapMib + " " + report);
-        return ended && child.exitValue() == 0 && report.size() == 1 && report.get(0).contains("\"EXPIRED\"");
+        return ended
+                && child.exitValue() == 0
+                && report.size() == 1
+                && report.get(0).contains("\"EXPIRED\"");
     }
 
     /** Writes a metadata file with the kind's list beside the table's own, and all that the list refers to. */

@@ -155,11 +155,8 @@ final class Lake {
     }
 
     IcebergTable content(TableKey key) throws NessieNotFoundException {
-        return (IcebergTable) Objects.requireNonNull(nessie.getContent()
-                .refName("main")
-                .key(key.contentKey())
-                .get()
-                .get(key.contentKey()));
+        return (IcebergTable) Objects.requireNonNull(
+                nessie.getContent().refName("main").key(key.contentKey()).get().get(key.contentKey()));
     }
 
     void put(TableKey key, IcebergTable table, String file) throws Exception {

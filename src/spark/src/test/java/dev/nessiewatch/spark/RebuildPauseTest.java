@@ -85,11 +85,12 @@ class RebuildPauseTest {
     }
 
     private static TableMetadata metadata(List<String> snapshots) {
-        return TableMetadataParser.fromJson("{\"format-version\":2,\"table-uuid\":\"9c12d441-03fe-4693-9a96-a0705ddf69c1\","
-                + "\"location\":\"file:/t\",\"last-sequence-number\":9,\"last-updated-ms\":0,\"last-column-id\":1,"
-                + "\"current-schema-id\":0,\"schemas\":[{\"type\":\"struct\",\"schema-id\":0,\"fields\":[]}],"
-                + "\"default-spec-id\":0,\"partition-specs\":[{\"spec-id\":0,\"fields\":[]}],\"last-partition-id\":999,"
-                + "\"default-sort-order-id\":0,\"sort-orders\":[{\"order-id\":0,\"fields\":[]}],\"refs\":{},"
-                + "\"snapshots\":[" + String.join(",", snapshots) + "]}");
+        return TableMetadataParser.fromJson(
+                "{\"format-version\":2,\"table-uuid\":\"9c12d441-03fe-4693-9a96-a0705ddf69c1\","
+                        + "\"location\":\"file:/t\",\"last-sequence-number\":9,\"last-updated-ms\":0,\"last-column-id\":1,"
+                        + "\"current-schema-id\":0,\"schemas\":[{\"type\":\"struct\",\"schema-id\":0,\"fields\":[]}],"
+                        + "\"default-spec-id\":0,\"partition-specs\":[{\"spec-id\":0,\"fields\":[]}],\"last-partition-id\":999,"
+                        + "\"default-sort-order-id\":0,\"sort-orders\":[{\"order-id\":0,\"fields\":[]}],\"refs\":{},"
+                        + "\"snapshots\":[" + String.join(",", snapshots) + "]}");
     }
 }

@@ -34,7 +34,8 @@ class WeeklyArchiveTest {
         assertThat(done.number("ns.v1_one", "archive", "rows")).isEqualTo(2);
         assertThat(done.number("ns.v1_two", "archive", "rows")).isEqualTo(3);
         assertThat(done.number("ns.v1_two", "expire", "removedSnapshots")).isEqualTo(3);
-        assertThat(lake.snapshots(new TableKey(List.of("kept", "v1", "archive")))).hasSize(1);
+        assertThat(lake.snapshots(new TableKey(List.of("kept", "v1", "archive"))))
+                .hasSize(1);
         List<Row> rows = lake.rows("SELECT * FROM lake.kept.v1.archive WHERE snapshot_id = " + second.snapshotId());
         assertThat(rows).singleElement().satisfies(row -> {
             assertThat(row.<String>getAs("table_name")).isEqualTo("ns.v1_one");
@@ -43,7 +44,8 @@ class WeeklyArchiveTest {
             assertThat(row.<Long>getAs("parent_id")).isEqualTo(second.parentId());
             assertThat(row.<Timestamp>getAs("committed_at").getTime()).isEqualTo(second.timestampMillis());
             assertThat(row.<String>getAs("operation")).isEqualTo("append");
-            assertThat(row.getJavaMap(row.fieldIndex("summary")).get("added-records")).isEqualTo("1");
+            assertThat(row.getJavaMap(row.fieldIndex("summary")).get("added-records"))
+                    .isEqualTo("1");
             assertThat(row.<String>getAs("manifest_list")).isEqualTo(second.manifestListLocation());
             assertThat(row.<Long>getAs("sequence_number")).isEqualTo(second.sequenceNumber());
             assertThat(row.<Integer>getAs("schema_id")).isEqualTo(second.schemaId());
@@ -65,7 +67,8 @@ class WeeklyArchiveTest {
         assertThat(done.number("ns.v2_again", "archive", "rows")).isEqualTo(1);
         assertThat(done.number("ns.v2_again", "archive", "alreadyThere")).isEqualTo(2);
         assertThat(lake.snapshots(key)).hasSize(1);
-        assertThat(lake.rows("SELECT DISTINCT content_id, snapshot_id FROM lake.ns.`v2-archive`")).hasSize(3);
+        assertThat(lake.rows("SELECT DISTINCT content_id, snapshot_id FROM lake.ns.`v2-archive`"))
+                .hasSize(3);
         assertThat(lake.count("lake.ns.`v2-archive`")).isEqualTo(3);
     }
 
@@ -88,7 +91,8 @@ class WeeklyArchiveTest {
     }
 
     private Archive archive(String prefix) throws UsageException {
-        WeeklyRuns runs = WeeklyRuns.over(lake, prefix).with(WeeklyOption.ARCHIVE_TABLE, "[\"ns\",\"v2-archive\"]")
+        WeeklyRuns runs = WeeklyRuns.over(lake, prefix)
+                .with(WeeklyOption.ARCHIVE_TABLE, "[\"ns\",\"v2-archive\"]")
                 .with(WeeklyOption.RETENTION_DAYS, "9");
         Week week = Week.begin(
                 WeeklyOptions.of(runs.options),

@@ -45,7 +45,8 @@ class WeeklyProcessTest {
             assertThat(before.get(i).stream().map(Lake::hasManifestList))
                     .as(keys.get(i).display())
                     .containsExactly(false, false, true, true);
-            assertThat(lake.snapshots(keys.get(i))).contains(before.get(i).get(2), before.get(i).get(3));
+            assertThat(lake.snapshots(keys.get(i)))
+                    .contains(before.get(i).get(2), before.get(i).get(3));
             assertThat(lake.count("lake.ns.u1_" + i)).isEqualTo(4);
             assertThat(lake.count("lake.ns.u1_" + i + " VERSION AS OF "
                             + before.get(i).get(2).snapshotId()))

@@ -38,23 +38,29 @@ class WeeklyRunTest {
         assertThat(done.exitCode()).isZero();
         assertThat(done.number("ns.w1_long", "expire", "removedSnapshots")).isEqualTo(3);
         assertThat(done.number("ns.w1_long", "expire", "manifestLists")).isEqualTo(3);
-        assertThat(done.number("ns.w1_long", "rewrite-data-files", "rewrittenDataFiles")).isEqualTo(6);
-        assertThat(done.number("ns.w1_long", "rewrite-data-files", "addedDataFiles")).isEqualTo(1);
+        assertThat(done.number("ns.w1_long", "rewrite-data-files", "rewrittenDataFiles"))
+                .isEqualTo(6);
+        assertThat(done.number("ns.w1_long", "rewrite-data-files", "addedDataFiles"))
+                .isEqualTo(1);
         assertThat(done.did("ns.w1_long", "rewrite-manifests")).isIn("done", "nothing");
-        assertThat(done.number("ns.w1_long", "remove-orphan-files", "deletedOrphans")).isEqualTo(1);
+        assertThat(done.number("ns.w1_long", "remove-orphan-files", "deletedOrphans"))
+                .isEqualTo(1);
         assertThat(done.why("ns.w1_long", "archive")).isEqualTo("switched off");
         assertThat(done.why("ns.w1_short", "expire")).startsWith("no snapshot of 2 is older than");
         assertThat(done.summary().path("tables").path("done").asInt()).isEqualTo(1);
         assertThat(done.summary().path("tables").path("nothing").asInt()).isEqualTo(1);
-        assertThat(done.summary().path("numbers").path("removedSnapshots").asInt()).isEqualTo(3);
+        assertThat(done.summary().path("numbers").path("removedSnapshots").asInt())
+                .isEqualTo(3);
 
         assertThat(before.stream().map(Lake::hasManifestList)).containsExactly(false, false, false, true, true, true);
         assertThat(orphan).doesNotExist();
         assertThat(fresh).exists();
         assertThat(metadataFiles(key)).containsAll(metadataFiles);
         assertThat(lake.count("lake.ns.w1_long")).isEqualTo(6);
-        assertThat(lake.count("lake.ns.w1_long VERSION AS OF " + before.get(3).snapshotId())).isEqualTo(4);
-        assertThat(lake.count("lake.ns.w1_long TIMESTAMP AS OF date_sub(current_timestamp(), 4)")).isEqualTo(5);
+        assertThat(lake.count("lake.ns.w1_long VERSION AS OF " + before.get(3).snapshotId()))
+                .isEqualTo(4);
+        assertThat(lake.count("lake.ns.w1_long TIMESTAMP AS OF date_sub(current_timestamp(), 4)"))
+                .isEqualTo(5);
         assertThat(lake.commits(2)).allSatisfy(commit -> {
             assertThat(commit.getProperties()).containsEntry("app-id", "nessiewatch-weekly/w1_run");
             assertThat(commit.getAuthor()).isEqualTo("nessiewatch");
@@ -68,8 +74,8 @@ class WeeklyRunTest {
         lake.age(broken, OLD);
         lake.age(whole, OLD);
         Snapshot current = lake.snapshots(broken).get(2);
-        Files.delete(Lake.path(
-                current.allManifests(lake.load(broken).io()).get(0).path()));
+        Files.delete(
+                Lake.path(current.allManifests(lake.load(broken).io()).get(0).path()));
 
         Done done = WeeklyRuns.over(lake, "w2_").run();
 
@@ -122,7 +128,8 @@ class WeeklyRunTest {
             Done done = WeeklyRuns.over(lake, "w4_").run();
 
             assertThat(done.exitCode()).isZero();
-            assertThat(done.number("ns.w4_shared", "expire", "removedSnapshots")).isEqualTo(2);
+            assertThat(done.number("ns.w4_shared", "expire", "removedSnapshots"))
+                    .isEqualTo(2);
             assertThat(done.why("ns.w4_shared", "expire")).startsWith("trimmed, and no file was touched: 2 named");
             assertThat(done.why("ns.w4_shared", "remove-orphan-files")).startsWith("2 named references exist");
             assertThat(lake.snapshots(key)).hasSize(1);
@@ -132,11 +139,13 @@ class WeeklyRunTest {
             lake.dropBranch("side");
         }
 
-        Done trimmed = WeeklyRuns.over(lake, "w4_").with(WeeklyOption.EXPIRE, "trim").run();
+        Done trimmed =
+                WeeklyRuns.over(lake, "w4_").with(WeeklyOption.EXPIRE, "trim").run();
         Done swept = WeeklyRuns.over(lake, "w4_").run();
 
         assertThat(trimmed.why("ns.w4_shared", "remove-orphan-files")).startsWith("expire is set to trim");
-        assertThat(swept.number("ns.w4_shared", "remove-orphan-files", "deletedOrphans")).isEqualTo(6);
+        assertThat(swept.number("ns.w4_shared", "remove-orphan-files", "deletedOrphans"))
+                .isEqualTo(6);
         assertThat(lake.count("lake.ns.w4_shared")).isEqualTo(1);
     }
 
@@ -164,7 +173,9 @@ class WeeklyRunTest {
 
         Done waited = WeeklyRuns.over(lake, "w6_").run();
         int left = lake.snapshots(key).size();
-        Done forced = WeeklyRuns.over(lake, "w6_").with(WeeklyOption.REBUILD_WINDOW, "20m").run();
+        Done forced = WeeklyRuns.over(lake, "w6_")
+                .with(WeeklyOption.REBUILD_WINDOW, "20m")
+                .run();
 
         assertThat(waited.table("ns.w6_rebuilt").path("outcome").asText()).isEqualTo("skipped");
         assertThat(waited.table("ns.w6_rebuilt").path("why").asText()).contains("younger than the rebuild window");
@@ -187,9 +198,9 @@ class WeeklyRunTest {
                 .with(WeeklyOption.REMOVE_ORPHAN_FILES, "false")
                 .run();
 
-        assertThat(done.table("ns.w7_off").path("steps")).hasSize(5).allSatisfy(step -> assertThat(
-                        step.path("why").asText())
-                .isEqualTo("switched off"));
+        assertThat(done.table("ns.w7_off").path("steps"))
+                .hasSize(5)
+                .allSatisfy(step -> assertThat(step.path("why").asText()).isEqualTo("switched off"));
         assertThat(lake.head()).isEqualTo(head);
     }
 
