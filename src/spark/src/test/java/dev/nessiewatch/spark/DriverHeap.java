@@ -148,7 +148,10 @@ public final class DriverHeap {
             if (manifest == null || i % GROUP == 1 || kind.files() > 1) {
                 manifest = manifest(table, kind, i);
             }
-            snapshots.add(snapshot(i, list(table, manifest, i)));
+            String list = list(table, manifest, i);
+            // Read back with its sequence number, so that later lists may hold it too.
+            manifest = first(list);
+            snapshots.add(snapshot(i, list));
             if (kind.statistics() > 0) {
                 statistics.add(statistics(table, kind, i));
             }
@@ -194,6 +197,14 @@ public final class DriverHeap {
             lists.add(manifest);
         }
         return out.location();
+    }
+
+    private static ManifestFile first(String list) throws Exception {
+        Method read = Class.forName("org.apache.iceberg.ManifestLists")
+                .getDeclaredMethod("read", org.apache.iceberg.io.InputFile.class);
+        read.setAccessible(true);
+        File file = Lake.path(list).toFile();
+        return (ManifestFile) ((List<?>) read.invoke(null, org.apache.iceberg.Files.localInput(file))).get(0);
     }
 
     private static ObjectNode snapshot(int i, String list) {
