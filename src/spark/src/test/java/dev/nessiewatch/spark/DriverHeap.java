@@ -37,7 +37,10 @@ public final class DriverHeap {
     private static final int KEPT = 168;
     private static final int GROUP = 100;
     private static final List<Integer> HEAPS_MIB =
-            List.of(512, 640, 768, 1024, 1280, 1536, 2048, 3072, 4096, 6144, 8192);
+            List.of(64, 96, 128, 192, 256, 384, 512, 768, 1024, 1536, 2048, 3072, 4096, 6144, 8192);
+
+    /** Spark wants this much at least. */
+    private static final int SPARK_MIB = 512;
 
     private static final Lake LAKE = Lake.shared();
 
@@ -47,10 +50,15 @@ public final class DriverHeap {
      * A kind of table.
      *
      * @param snapshots length of its list
-     * @param files data files of each snapshot
+     * @param files data files of each snapshot; 0 for mode trim, which needs none
      * @param statistics columns with statistics
      */
-    private record Kind(int snapshots, int files, int statistics) {}
+    private record Kind(int snapshots, int files, int statistics) {
+        /** Whether the list only is shortened, which opens no file. */
+        boolean isTrim() {
+            return files == 0;
+        }
+    }
 
     /** Measures every kind, one line each. */
     public static void main(String[] arguments) throws Exception {
@@ -58,12 +66,15 @@ public final class DriverHeap {
                 "| snapshots | data files | columns with statistics | decoded bytes | smallest heap | seconds |");
         System.out.println("|---|---|---|---|---|---|");
         for (Kind kind : List.of(
+                new Kind(10_000, 0, 0),
+                new Kind(70_000, 0, 0),
+                new Kind(1_000, 0, 60),
+                new Kind(8_000, 0, 60),
                 new Kind(1_000, 1, 0),
                 new Kind(10_000, 1, 0),
-                new Kind(70_000, 1, 0),
-                new Kind(1_000, 1_000, 0),
-                new Kind(10_000, 200, 0),
                 new Kind(3_000, 1, 60),
+                new Kind(1_000, 1_000, 0),
+                new Kind(70_000, 1, 0),
                 new Kind(8_000, 1, 60))) {
             measure(kind);
         }
@@ -81,18 +92,18 @@ public final class DriverHeap {
                 content.getSpecId(),
                 content.getSortOrderId(),
                 content.getId());
-        int low = -1;
-        int high = HEAPS_MIB.size();
+        int smallest = -1;
         long seconds = 0;
-        while (high - low > 1) {
-            int middle = (low + high) / 2;
-            long began = System.nanoTime();
+        for (int heap : HEAPS_MIB) {
+            if (!kind.isTrim() && heap < SPARK_MIB) {
+                continue;
+            }
             LAKE.put(key, grown, file);
-            if (suffices(key, kind, HEAPS_MIB.get(middle))) {
-                high = middle;
+            long began = System.nanoTime();
+            if (suffices(key, kind, heap)) {
+                smallest = heap;
                 seconds = TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - began);
-            } else {
-                low = middle;
+                break;
             }
         }
         System.out.println(String.format(
@@ -102,13 +113,13 @@ public final class DriverHeap {
                 kind.snapshots() * kind.files(),
                 kind.statistics(),
                 Files.size(Lake.path(file)),
-                high == HEAPS_MIB.size() ? "over 8192" : String.valueOf(HEAPS_MIB.get(high)),
+                smallest < 0 ? "over 8192" : String.valueOf(smallest),
                 seconds));
     }
 
     private static boolean suffices(TableKey key, Kind kind, int heapMib) throws Exception {
         Order order = new Order(
-                Mode.EXPIRE,
+                kind.isTrim() ? Mode.TRIM : Mode.EXPIRE,
                 String.valueOf(System.nanoTime()),
                 "main",
                 key,
@@ -145,13 +156,17 @@ public final class DriverHeap {
         json.put("last-sequence-number", kind.snapshots());
         ManifestFile manifest = null;
         for (int i = 1; i <= kind.snapshots(); i++) {
-            if (manifest == null || i % GROUP == 1 || kind.files() > 1) {
-                manifest = manifest(table, kind, i);
+            if (kind.isTrim()) {
+                snapshots.add(snapshot(i, table.location() + "/metadata/snap-" + i + ".avro"));
+            } else {
+                if (manifest == null || i % GROUP == 1 || kind.files() > 1) {
+                    manifest = manifest(table, kind, i);
+                }
+                String list = list(table, manifest, i);
+                // Read back with its sequence number, so that later lists may hold it too.
+                manifest = first(list);
+                snapshots.add(snapshot(i, list));
             }
-            String list = list(table, manifest, i);
-            // Read back with its sequence number, so that later lists may hold it too.
-            manifest = first(list);
-            snapshots.add(snapshot(i, list));
             if (kind.statistics() > 0) {
                 statistics.add(statistics(table, kind, i));
             }
