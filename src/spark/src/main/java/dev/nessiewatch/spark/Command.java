@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 record Command(Order order, CatalogSettings catalog) {
     static final String USAGE = "usage: MaintenanceJob --mode expire|trim --order-id ID --reference NAME"
             + " --content-id ID --uuid UUID|- --table BASE64URL --older-than-ms N --retain-last N --predicted-removed N"
-            + " [--commit-before-ms N] --catalog uri=... --catalog warehouse=... [--catalog key=value]...";
+            + " [--commit-before-ms N|-] --catalog uri=... --catalog warehouse=... [--catalog key=value]...";
 
     private static final String CATALOG = "--catalog";
     private static final String COMMIT_BEFORE = "--commit-before-ms";
@@ -77,7 +77,9 @@ record Command(Order order, CatalogSettings catalog) {
                 number(values, "--older-than-ms", 0, Long.MAX_VALUE),
                 (int) number(values, "--retain-last", 1, Integer.MAX_VALUE),
                 (int) number(values, "--predicted-removed", 0, Integer.MAX_VALUE),
-                values.containsKey(COMMIT_BEFORE) ? number(values, COMMIT_BEFORE, 0, Long.MAX_VALUE) : null);
+                "-".equals(values.getOrDefault(COMMIT_BEFORE, "-"))
+                        ? null
+                        : (Long) number(values, COMMIT_BEFORE, 0, Long.MAX_VALUE));
     }
 
     private static Mode mode(String word) throws UsageException {

@@ -50,6 +50,16 @@ class CommandTest {
     }
 
     @Test
+    void aDashStandsForAValueThatTheOrderDoesNotHave() throws UsageException {
+        String[] arguments = with(with(COMPLETE, "--uuid", "-"), "--commit-before-ms", "-");
+
+        Order order = Command.parse(arguments, null).order();
+
+        assertThat(order.uuid()).isNull();
+        assertThat(order.commitBeforeMs()).isNull();
+    }
+
+    @Test
     void refusesWhateverItDoesNotKnow() {
         assertFault(with(COMPLETE, "--fast", "yes"), null, "unknown argument --fast");
         assertFault(with(COMPLETE, "--s3.secret-access-key=hush", "x"), null, "write the value as the next argument");
