@@ -107,7 +107,16 @@ final class Facts {
                 : "; the one of " + Words.time(watch.start()) + trimmed
                         + (watch.passedBy() == 0 ? "" : ", and passed by " + Words.number(watch.passedBy()));
         return (due ? "due since " : "next on ") + Words.time(need.weeklyStart()) + ", takes " + done + last
+                + schedule(watch.schedule())
                 + (need.isWeeklyTrusted() ? "" : "; not counted on");
+    }
+
+    private static String schedule(WeeklyWatch.Schedule schedule) {
+        return switch (schedule) {
+            case UNKNOWN, KEPT -> "";
+            case MISSED -> "; its schedule did not start it";
+            case OFF -> "; its schedule is switched off";
+        };
     }
 
     private void drop(@Nullable Drop drop) {

@@ -19,7 +19,8 @@ import org.jspecify.annotations.Nullable;
  * @param weeklyEnd when that run has usually handled the table
  * @param passedBy start of the last weekly run when it left the table as it was; null when it did its work
  * @param leftBehind snapshots that run should have removed and did not
- * @param stayedAway start of the last weekly run when it trimmed no table at all although it should have; null otherwise
+ * @param stayedAway start of the last weekly run when it trimmed no table at all although it should have, was not started,
+ *     or is not to come again; null otherwise
  * @param retainLast snapshots kept on each branch, whatever their age
  */
 record Need(
@@ -57,7 +58,7 @@ record Need(
                 start.plus(takes),
                 passedBy ? last : null,
                 left,
-                over && watch.stayedAway(last) ? last : null,
+                watch.isOff() || (over && watch.stayedAway(last)) ? last : null,
                 keeping.retainLast());
     }
 

@@ -170,8 +170,15 @@ final class Why {
     }
 
     private String leftBehind() {
+        WeeklyWatch watch = weighing.situation.weekly();
+        if (watch.isOff()) {
+            return "the schedule of the weekly run is switched off";
+        }
+        if (need.passedBy() == null && watch.passedBy() == 0) {
+            return "the weekly run of " + time(need.stayedAway()) + " was not started by its schedule";
+        }
         if (need.passedBy() == null) {
-            int tables = weighing.situation.weekly().passedBy();
+            int tables = watch.passedBy();
             String those = tables == 1 ? "the one table" : "any of the " + Words.number(tables) + " tables";
             return "the weekly run of " + time(need.stayedAway()) + " did not trim " + those + " it should have";
         }

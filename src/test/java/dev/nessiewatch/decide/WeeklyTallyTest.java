@@ -97,6 +97,32 @@ class WeeklyTallyTest {
     }
 
     @Test
+    void aRunThatItsScheduleDidNotStartIsNotCountedOn() {
+        Case given = Case.calm();
+        given.weekly = new WeeklyWatch(SUNDAY, 0, 0, null).with(WeeklyWatch.Schedule.MISSED);
+        assertThat(given.decide().outcome()).isEqualTo(Outcome.NOTHING_TO_EXPIRE);
+        assertThat(given.decide().why())
+                .contains("the weekly run of Sun 2026-11-29 03:00 UTC was not started by its schedule, so it is not"
+                        + " counted on");
+
+        given.weekly = new WeeklyWatch(SUNDAY, 1, 0, null).with(WeeklyWatch.Schedule.MISSED);
+        assertThat(given.decide().outcome())
+                .as("somebody else started it")
+                .isEqualTo(Outcome.WEEKLY_SUFFICES);
+        given.weekly = new WeeklyWatch(SUNDAY, 0, 0, null).with(WeeklyWatch.Schedule.KEPT);
+        assertThat(given.decide().outcome()).isEqualTo(Outcome.WEEKLY_SUFFICES);
+    }
+
+    @Test
+    void aScheduleThatIsSwitchedOffIsNotCountedOnWhateverTheLastRunDid() {
+        Case given = Case.calm();
+        given.weekly = new WeeklyWatch(SUNDAY, 12, 0, null).with(WeeklyWatch.Schedule.OFF);
+
+        assertThat(given.decide().outcome()).isEqualTo(Outcome.NOTHING_TO_EXPIRE);
+        assertThat(given.decide().why()).contains("the schedule of the weekly run is switched off, so it is not counted on");
+    }
+
+    @Test
     void aRunThatStayedAwayIsNotCountedOnByAnyTable() {
         Case given = Case.calm();
         assertThat(given.decide().outcome()).isEqualTo(Outcome.WEEKLY_SUFFICES);
