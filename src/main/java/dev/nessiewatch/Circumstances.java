@@ -11,9 +11,11 @@ import dev.nessiewatch.event.LedgerEntry;
 import dev.nessiewatch.event.SnapshotCount;
 import dev.nessiewatch.forecast.Forecast;
 import dev.nessiewatch.lake.TableId;
+import dev.nessiewatch.launch.WeeklyRun;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,15 +23,25 @@ import org.jspecify.annotations.Nullable;
  * windows that passed, and the weekly run. Only the last is learned, from the tables themselves, round by round.
  */
 final class Circumstances {
+    /** A schedule in another time zone than the policy's is still the same run. */
+    private static final Duration EARLY = Duration.ofHours(14);
+
     private final TriggerBook book;
     private final Policy policy;
     private final int maxOpenRuns;
     private final WeeklyTally weekly;
     private final MissedWindows windows;
+    private final Supplier<WeeklyRun> scheduled;
     private WeeklyWatch seen = WeeklyWatch.UNSEEN;
     private @Nullable Instant weeklySince;
 
     Circumstances(TriggerBook book, Policy policy, int maxOpenRuns) {
+        this(book, policy, maxOpenRuns, () -> WeeklyRun.UNKNOWN);
+    }
+
+    /** With what the launcher sees of the weekly run. */
+    Circumstances(TriggerBook book, Policy policy, int maxOpenRuns, Supplier<WeeklyRun> scheduled) {
+        this.scheduled = scheduled;
         this.book = book;
         this.policy = policy;
         this.maxOpenRuns = maxOpenRuns;
@@ -40,7 +52,7 @@ final class Circumstances {
     /** The moment, with what the last whole round showed of the weekly run; the table itself is taken in for the next one. */
     Situation situation(SnapshotCount count, Forecast forecast) {
         weekly.note(forecast);
-        return new Situation(forecast.at(), book.heartbeat(count.table().reference()), false, seen);
+        return new Situation(forecast.at(), book.heartbeat(count.table().reference()), false, withSchedule());
     }
 
     /**
@@ -49,6 +61,21 @@ final class Circumstances {
      */
     void roundEnded(Instant now) {
         seen = weekly.watch(now);
+    }
+
+    /** A schedule tells more than tables that may have had nothing to trim. */
+    private WeeklyWatch withSchedule() {
+        WeeklyRun run = scheduled.get();
+        if (!run.known()) {
+            return seen;
+        }
+        if (run.suspended()) {
+            return seen.with(WeeklyWatch.Schedule.OFF);
+        }
+        Instant start = seen.start();
+        Instant came = run.lastScheduledAt();
+        boolean missed = start != null && (came == null || came.isBefore(start.minus(EARLY)));
+        return seen.with(missed ? WeeklyWatch.Schedule.MISSED : WeeklyWatch.Schedule.KEPT);
     }
 
     /** Earlier orders and runs. */
@@ -69,8 +96,9 @@ final class Circumstances {
         int open = book.openOrders().size();
         Instant ended = last.map(LedgerEntry::at).orElse(null);
         int missed = windows.count(forecast, later(ended, book.undoneAt(table)), seen);
+        boolean weeklyRuns = scheduled.get().running();
         if (last.isEmpty()) {
-            return new Past(false, afterUndo(count), false, 0, null, null, missed, open, maxOpenRuns, false);
+            return new Past(false, afterUndo(count), false, 0, null, null, missed, open, maxOpenRuns, weeklyRuns);
         }
         LedgerEntry entry = last.get();
         LedgerEntry.Verdict verdict = entry.verdict();
@@ -84,7 +112,7 @@ final class Circumstances {
                 missed,
                 open,
                 maxOpenRuns,
-                false,
+                weeklyRuns,
                 verdict == null
                         ? null
                         : new Past.LastRun(

@@ -95,12 +95,14 @@ public final class EventToExpiry {
         this.signals = signals;
         this.settings = settings;
         this.clocks = clocks;
-        this.circumstances = new Circumstances(book, rooms.decider().policy(), settings.maxOpenRuns());
+        this.circumstances = new Circumstances(
+                book, rooms.decider().policy(), settings.maxOpenRuns(), verdicts::weekly);
     }
 
     /** One turn. Not to be called again while it runs. */
     public void turn() {
         beat();
+        verdicts.tend();
         if (!ledger.isReady() && !ledger.open()) {
             return;
         }

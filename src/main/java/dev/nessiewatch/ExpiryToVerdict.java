@@ -6,6 +6,7 @@ import dev.nessiewatch.event.LedgerEntry;
 import dev.nessiewatch.launch.Launched;
 import dev.nessiewatch.launch.Launcher;
 import dev.nessiewatch.launch.RunState;
+import dev.nessiewatch.launch.WeeklyRun;
 import dev.nessiewatch.observe.Meters;
 import dev.nessiewatch.verify.ExpiryVerifier;
 import dev.nessiewatch.verify.Verdict;
@@ -58,6 +59,16 @@ public final class ExpiryToVerdict {
         this.ages = ages;
     }
 
+    /** Lets the launcher look after what has to be known before any order is. */
+    void tend() {
+        launcher.tend();
+    }
+
+    /** What the launcher sees of the weekly run. */
+    WeeklyRun weekly() {
+        return launcher.weekly();
+    }
+
     /** One turn over all open orders. */
     void turn() {
         ages.retain(book.openOrders());
@@ -89,7 +100,8 @@ public final class ExpiryToVerdict {
         Launched launched = launcher.launch(order);
         if (launched instanceof Launched.Later later) {
             if (isPast(entry, settings.runDeadline())) {
-                close(entry, order, new Verdict.Failed(null, "The run could not be created: " + later.why()));
+                // A create whose answer was lost may have made the run after all: HEAD tells.
+                end(entry, order, "The run could not be created: " + later.why());
             } else {
                 sayOnce(entry, "its run cannot be created now: " + later.why());
             }
@@ -123,16 +135,19 @@ public final class ExpiryToVerdict {
             ledger.ended(entry).ifPresent(next -> judge(next, order));
         } else if (isPast(entry, settings.runDeadline())) {
             // The order's own time limit keeps a run that still hangs from committing after this.
-            ends.put(
-                    order.id(),
-                    new RunState.Ended(
-                            RunState.End.FAILED,
-                            "The run took longer than " + settings.runDeadline().toMinutes()
-                                    + " min (nessiewatch.launch.run-deadline)"));
-            ledger.ended(entry).ifPresent(next -> judge(next, order));
+            end(
+                    entry,
+                    order,
+                    "The run took longer than " + settings.runDeadline().toMinutes()
+                            + " min (nessiewatch.launch.run-deadline)");
         } else if (state instanceof RunState.Unknown unknown) {
             sayOnce(entry, "its run cannot be followed now: " + unknown.why());
         }
+    }
+
+    private void end(LedgerEntry entry, ExpiryOrder order, String failure) {
+        ends.put(order.id(), new RunState.Ended(RunState.End.FAILED, failure));
+        ledger.ended(entry).ifPresent(next -> judge(next, order));
     }
 
     private void judge(LedgerEntry entry, ExpiryOrder order) {
@@ -152,7 +167,10 @@ public final class ExpiryToVerdict {
 
     /** How a run ended that an earlier process saw end. */
     private RunState.Ended endOf(LedgerEntry entry) {
-        RunState state = launcher.state(String.valueOf(entry.run()));
+        if (entry.run() == null) {
+            return new RunState.Ended(RunState.End.FAILED, "The run could not be created");
+        }
+        RunState state = launcher.state(entry.run());
         return state instanceof RunState.Ended ended
                 ? ended
                 : new RunState.Ended(RunState.End.FAILED, "The run's own word is lost");

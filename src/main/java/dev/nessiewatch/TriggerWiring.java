@@ -13,6 +13,7 @@ import dev.nessiewatch.event.Records;
 import dev.nessiewatch.event.Topics;
 import dev.nessiewatch.event.TransactionalFeed;
 import dev.nessiewatch.forecast.Forecaster;
+import dev.nessiewatch.launch.Cluster;
 import dev.nessiewatch.launch.LaunchConfig;
 import dev.nessiewatch.launch.Launcher;
 import dev.nessiewatch.launch.Launchers;
@@ -66,8 +67,12 @@ public class TriggerWiring {
 
     @Produces
     @Singleton
-    Launcher launcher(LaunchConfig config) {
-        return Launchers.of(config);
+    Launcher launcher(LaunchConfig config, Cluster cluster, Neighbours neighbours, Loops loops, Clock clock) {
+        return Launchers.of(config, new Launchers.Around(cluster, neighbours, loops, clock));
+    }
+
+    void closeLauncher(@Disposes Launcher launcher) {
+        launcher.close();
     }
 
     @Produces

@@ -10,6 +10,7 @@ import dev.nessiewatch.event.Topic;
 import dev.nessiewatch.event.TopicReader;
 import dev.nessiewatch.event.Topics;
 import dev.nessiewatch.event.TransactionalFeed;
+import dev.nessiewatch.launch.ArgoLauncher;
 import dev.nessiewatch.launch.LaunchConfig;
 import dev.nessiewatch.metadata.CensusLimits;
 import dev.nessiewatch.metadata.CensusReader;
@@ -65,7 +66,7 @@ public class Wiring {
 
     @Produces
     @Singleton
-    Neighbours neighbours(ServiceConfig service, WatchConfig watch) {
+    Neighbours neighbours(ServiceConfig service, WatchConfig watch, LaunchConfig launch) {
         Neighbours neighbours = new Neighbours();
         if (service.role().tails()) {
             neighbours.expect("kafka", "tail");
@@ -73,6 +74,9 @@ public class Wiring {
         }
         if (service.role().triggers()) {
             neighbours.expect("kafka", "trigger");
+            if (launch.mode() == LaunchConfig.Mode.ARGO) {
+                neighbours.expect(ArgoLauncher.NEIGHBOUR, "template");
+            }
         }
         return neighbours;
     }

@@ -100,6 +100,7 @@ class ArchitectureTest {
         fence("org.eclipse.microprofile.reactive.messaging..", "event", "");
         fence("jakarta.ws.rs..", "dashboard");
         fence("picocli..", "cli");
+        fence("io.fabric8..", "launch");
     }
 
     @Test

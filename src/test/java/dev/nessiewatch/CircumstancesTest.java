@@ -11,9 +11,11 @@ import dev.nessiewatch.decide.WeeklyWatch;
 import dev.nessiewatch.event.LedgerEntry;
 import dev.nessiewatch.event.SnapshotCount;
 import dev.nessiewatch.forecast.Events;
+import dev.nessiewatch.forecast.Forecast;
 import dev.nessiewatch.forecast.Forecaster;
 import dev.nessiewatch.lake.Position;
 import dev.nessiewatch.lake.TableKey;
+import dev.nessiewatch.launch.WeeklyRun;
 import io.smallrye.config.SmallRyeConfigBuilder;
 import java.time.Duration;
 import java.time.Instant;
@@ -116,6 +118,42 @@ class CircumstancesTest {
 
     private Past past(SnapshotCount count) {
         return circumstances.past(count, new Forecaster().forecast(count, NOW));
+    }
+
+    @Test
+    void theScheduleOfTheWeeklyRunIsToldWhereTheLauncherSeesIt() {
+        Instant sunday = Instant.parse("2026-11-29T03:00:00Z");
+        assertThat(told(WeeklyRun.UNKNOWN)).isEqualTo(WeeklyWatch.Schedule.UNKNOWN);
+        assertThat(told(new WeeklyRun(true, false, sunday, false))).isEqualTo(WeeklyWatch.Schedule.KEPT);
+        assertThat(told(new WeeklyRun(true, false, sunday.minus(Duration.ofHours(13)), false)))
+                .as("in the zone of somebody else")
+                .isEqualTo(WeeklyWatch.Schedule.KEPT);
+        assertThat(told(new WeeklyRun(true, false, sunday.minus(Duration.ofDays(7)), false)))
+                .isEqualTo(WeeklyWatch.Schedule.MISSED);
+        assertThat(told(new WeeklyRun(true, false, null, false))).isEqualTo(WeeklyWatch.Schedule.MISSED);
+        assertThat(told(new WeeklyRun(true, false, sunday, true))).isEqualTo(WeeklyWatch.Schedule.OFF);
+    }
+
+    @Test
+    void aWeeklyRunThatIsUnderWayIsPartOfEveryPast() {
+        Circumstances seeing = new Circumstances(book, policy(), 3, () -> new WeeklyRun(true, true, NOW, false));
+        SnapshotCount count = Facts.count("id-1", "orders", 1);
+        Forecast forecast = new Forecaster().forecast(count, NOW);
+
+        assertThat(seeing.past(count, forecast).weeklyRunning()).isTrue();
+        book.ordered(entry(LedgerEntry.Phase.VERIFIED, new LedgerEntry.Verdict("Effective", 390, 10, 260, "cc", "ok")));
+        assertThat(seeing.past(count, forecast).weeklyRunning()).isTrue();
+        assertThat(circumstances.past(count, forecast).weeklyRunning()).isFalse();
+    }
+
+    private WeeklyWatch.Schedule told(WeeklyRun run) {
+        Circumstances seeing = new Circumstances(book, policy(), 3, () -> run);
+        SnapshotCount young = Events.withSnapshots(List.of(NOW)).counted();
+        seeing.situation(young, new Forecaster().forecast(young, NOW));
+        seeing.roundEnded(NOW);
+        return seeing.situation(young, new Forecaster().forecast(young, NOW))
+                .weekly()
+                .schedule();
     }
 
     private WeeklyWatch weeklyAsToldNow() {

@@ -223,7 +223,19 @@ class TriggerDoorsTest {
         clock.pass(Duration.ofHours(3));
         turns(1);
         assertThat(verdicts()).containsExactly("Failed");
-        assertThat(ledger().get(1).at("/verdict/cause").asText()).contains("no room");
+        assertThat(phases()).containsExactly("INTENDED", "ENDED", "VERIFIED");
+        assertThat(ledger().get(2).at("/verdict/cause").asText()).contains("no room");
+    }
+
+    @Test
+    void aRunWhoseCreateWasNeverAnsweredIsJudgedByHeadInTheEnd() throws InterruptedException {
+        runs.answer = new Launched.Later("no answer");
+        turns(2);
+        commit(table.expire(NOW.minus(Duration.ofDays(7))), orderId());
+
+        clock.pass(Duration.ofHours(3));
+        turns(1);
+        assertThat(verdicts()).containsExactly("CleanupIncomplete");
     }
 
     @Test

@@ -36,7 +36,8 @@ public final class JobArguments {
         return arguments;
     }
 
-    private static String encoded(List<String> elements) {
+    /** The elements of a key as base64url, without padding, of a JSON array. */
+    static String encoded(List<String> elements) {
         try {
             byte[] json = JSON.writeValueAsString(elements).getBytes(StandardCharsets.UTF_8);
             return Base64.getUrlEncoder().withoutPadding().encodeToString(json);

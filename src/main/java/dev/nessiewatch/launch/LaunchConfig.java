@@ -14,7 +14,7 @@ import java.util.Optional;
 public interface LaunchConfig {
     /**
      * What carries out an order: {@code observe} says what it would launch and launches nothing; {@code local} starts the
-     * Spark job in a child JVM on this machine.
+     * Spark job in a child JVM on this machine; {@code argo} creates a Workflow in a Kubernetes cluster.
      */
     @WithDefault("observe")
     Mode mode();
@@ -67,6 +67,53 @@ public interface LaunchConfig {
         Path runs();
     }
 
+    /** The launcher on Argo Workflows. */
+    Argo argo();
+
+    /** The launcher on Argo Workflows. */
+    interface Argo {
+        /** Namespace that Workflows are created in. Needed for {@code argo}. */
+        Optional<String> namespace();
+
+        /** Name of the WorkflowTemplate that is run; at most 63 characters of a DNS name. */
+        @WithDefault("iceberg-expire-snapshots")
+        String template();
+
+        /**
+         * Name of the CronWorkflow of the weekly run, at most 52 characters of a DNS name: while it has an active run no other
+         * one is launched, and a weekly run that it did not start is not counted on. Empty: it is not read.
+         */
+        @WithDefault("iceberg-weekly-maintenance")
+        Optional<String> cronWorkflow();
+
+        /** How long a Workflow may wait to be begun before its order has failed; above zero. */
+        @WithDefault("30M")
+        Duration pendingLimit();
+
+        /** Longest time for one request to the Kubernetes API; 1 s to 1 min. */
+        @WithDefault("10S")
+        Duration requestTimeout();
+
+        /**
+         * Pause after the Kubernetes API was in trouble or forbade something; doubled for each time in a row. A longer pause
+         * that the API itself asks for holds instead, up to an hour. At least 1 s.
+         */
+        @WithDefault("5S")
+        Duration backOff();
+
+        /** Longest such pause; not under {@code back-off}. */
+        @WithDefault("5M")
+        Duration longestBackOff();
+
+        /** Pause after the namespace's quota was found used up; above zero. */
+        @WithDefault("5M")
+        Duration quotaBackOff();
+
+        /** How long an active weekly run keeps others from being launched; above zero. */
+        @WithDefault("6H")
+        Duration weeklyRunningLimit();
+    }
+
     /** What is done while Nessie has more than one reference. */
     enum MoreReferences {
         TRIM,
@@ -76,6 +123,7 @@ public interface LaunchConfig {
     /** What carries out an order. */
     enum Mode {
         OBSERVE,
-        LOCAL
+        LOCAL,
+        ARGO
     }
 }

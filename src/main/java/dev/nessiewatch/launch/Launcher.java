@@ -17,4 +17,15 @@ public interface Launcher {
 
     /** How a run is doing. */
     RunState state(String run);
+
+    /** Looks after what has to be known beside runs; called once in each turn, and mostly has nothing to do. */
+    default void tend() {}
+
+    /** What is seen of the weekly run; {@link WeeklyRun#UNKNOWN} where it is not scheduled in the same place. */
+    default WeeklyRun weekly() {
+        return WeeklyRun.UNKNOWN;
+    }
+
+    /** Lets go of connections; runs go on. */
+    default void close() {}
 }

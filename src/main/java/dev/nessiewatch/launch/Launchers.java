@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.nessiewatch.launch;
 
+import dev.nessiewatch.observe.Loops;
+import dev.nessiewatch.observe.Neighbours;
 import java.nio.file.Path;
+import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -9,10 +12,20 @@ import java.util.List;
 public final class Launchers {
     private Launchers() {}
 
-    public static Launcher of(LaunchConfig config) {
+    /**
+     * What a launcher may need of its surroundings.
+     *
+     * @param cluster asked only by {@code argo}, and only when it has something to do
+     * @param neighbours told how the Kubernetes API does
+     * @param loops told before each request that the loop lives
+     */
+    public record Around(Cluster cluster, Neighbours neighbours, Loops loops, Clock clock) {}
+
+    public static Launcher of(LaunchConfig config, Around around) {
         return switch (config.mode()) {
             case OBSERVE -> new ObserveLauncher();
             case LOCAL -> local(config);
+            case ARGO -> argo(config.argo(), around);
         };
     }
 
@@ -33,6 +46,9 @@ public final class Launchers {
             problems.add(
                     "nessiewatch.launch.verify-deadline is " + config.verifyDeadline() + "; it must be above zero");
         }
+        if (config.mode() == LaunchConfig.Mode.ARGO) {
+            problems.addAll(ArgoSettings.problems(config.argo()));
+        }
         if (config.mode() == LaunchConfig.Mode.LOCAL) {
             if (config.local().classPath().isEmpty()) {
                 problems.add(
@@ -47,6 +63,11 @@ public final class Launchers {
             }
         }
         return problems;
+    }
+
+    private static Launcher argo(LaunchConfig.Argo config, Around around) {
+        KubernetesApi api = new KubernetesApi(around.cluster()::config, config.requestTimeout(), around.loops());
+        return new ArgoLauncher(api, config, around.neighbours(), around.clock());
     }
 
     private static Launcher local(LaunchConfig config) {

@@ -2,6 +2,7 @@
 package dev.nessiewatch.launch;
 
 import dev.nessiewatch.confirm.ExpiryOrder;
+import dev.nessiewatch.lake.TableId;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -25,6 +26,11 @@ public final class RunName {
         readable = readable.substring(0, Math.min(room, readable.length())).replaceAll("^-+|-+$", "");
         String middle = readable.isEmpty() ? "" : readable + "-";
         return PREFIX + middle + hash(order.id() + "/" + order.table().text());
+    }
+
+    /** Whether a name is the one of an order, whatever its readable part says. */
+    static boolean belongsTo(String run, String orderId, TableId table) {
+        return run.startsWith(PREFIX) && run.endsWith("-" + hash(orderId + "/" + table.text()));
     }
 
     private static String hash(String text) {

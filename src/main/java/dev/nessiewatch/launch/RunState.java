@@ -31,6 +31,8 @@ public sealed interface RunState {
         CLEANUP_INCOMPLETE,
         /** It broke. */
         FAILED,
+        /** Nobody can tell any more: what knew of it is gone. */
+        GONE,
         /** Nothing was to be created: this service only observes. */
         OBSERVED
     }

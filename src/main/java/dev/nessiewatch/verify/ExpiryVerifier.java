@@ -100,9 +100,16 @@ public final class ExpiryVerifier {
                 order.predictedRemoved() + " of " + order.before().snapshots() + " snapshots are gone in commit "
                         + numbers.signedCommit()
                         + (order.deletesFiles()
-                                ? ""
+                                ? unheard(ended)
                                 : "; no file was deleted, and 'nessiewatch undo " + order.id()
                                         + "' puts the list back while nothing else is committed to the table"));
+    }
+
+    private static String unheard(RunState.Ended ended) {
+        return ended.end() == RunState.End.GONE
+                ? "; whether all of their files were deleted is not known (" + ended.cause()
+                        + "), the weekly orphan clean-up finds what is left"
+                : "";
     }
 
     private static Verdict.Measured numbers(ExpiryOrder order, int left, int after, @Nullable String commit) {
@@ -117,6 +124,7 @@ public final class ExpiryVerifier {
             case CHANGED -> new Verdict.Changed(numbers, ended.cause());
             case TOO_LATE -> new Verdict.TooLate(numbers, ended.cause());
             case FAILED, CLEANUP_INCOMPLETE -> new Verdict.Failed(numbers, ended.cause());
+            case GONE -> new Verdict.Failed(numbers, "The run made no commit, and " + ended.cause());
             case REFUSED -> new Verdict.Failed(numbers, "The job refused: " + ended.cause());
             case DONE, OBSERVED ->
                 new Verdict.NoEffect(

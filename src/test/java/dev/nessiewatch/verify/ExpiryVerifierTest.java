@@ -140,6 +140,20 @@ class ExpiryVerifierTest {
     }
 
     @Test
+    void aRunOfWhichNobodyCanTellIsJudgedByHeadAlone() {
+        MetadataFile file = grown();
+        ExpiryOrder order = order(put(file, null), 1);
+        assertThat(judge(order, End.GONE)).isInstanceOfSatisfying(Verdict.Failed.class, failed -> assertThat(
+                        failed.cause())
+                .isEqualTo("The run made no commit, and its words"));
+
+        put(file.expire(CUTOFF), ID);
+        assertThat(judge(order, End.GONE)).isInstanceOfSatisfying(Verdict.Effective.class, effective -> assertThat(
+                        effective.cause())
+                .contains("whether all of their files were deleted is not known (its words)"));
+    }
+
+    @Test
     void aRunThatClaimsSuccessWithoutACommitHadNoEffect() {
         ExpiryOrder order = order(put(grown(), null), 1);
 
