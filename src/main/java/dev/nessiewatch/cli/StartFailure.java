@@ -58,7 +58,8 @@ final class StartFailure {
         }
         if (root instanceof BindException) {
             return List.of(
-                    root.getMessage() + "; set quarkus.http.port to a free port, or end the process that holds it");
+                    root.getMessage() + "; set quarkus.http.port or quarkus.management.port to a free port, or end the process that"
+                            + " holds it");
         }
         String message = String.valueOf(root.getMessage());
         return root instanceof ConfigurationException ? message.lines().toList() : List.of(inWords(message));
