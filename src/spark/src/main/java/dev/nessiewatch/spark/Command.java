@@ -17,9 +17,12 @@ import org.jspecify.annotations.Nullable;
 record Command(Order order, CatalogSettings catalog) {
     static final String USAGE = "usage: MaintenanceJob --mode expire|trim --order-id ID --reference NAME"
             + " --content-id ID --uuid UUID|- --table BASE64URL --older-than-ms N --retain-last N --predicted-removed N"
-            + " [--commit-before-ms N] --catalog uri=... --catalog warehouse=... [--catalog key=value]...";
+            + " [--commit-before-ms N|-] --catalog uri=... --catalog warehouse=... [--catalog key=value]...";
 
     private static final String CATALOG = "--catalog";
+    /** Says that there is none, where an argument cannot be left out. */
+    private static final String NONE = "-";
+
     private static final String COMMIT_BEFORE = "--commit-before-ms";
     private static final Set<String> KNOWN = Set.of(
             "--mode",
@@ -69,11 +72,13 @@ record Command(Order order, CatalogSettings catalog) {
                 text(values, "--reference"),
                 TableKey.decode(text(values, "--table")),
                 text(values, "--content-id"),
-                uuid.equals("-") ? null : uuid,
+                uuid.equals(NONE) ? null : uuid,
                 number(values, "--older-than-ms", 0, Long.MAX_VALUE),
                 (int) number(values, "--retain-last", 1, Integer.MAX_VALUE),
                 (int) number(values, "--predicted-removed", 0, Integer.MAX_VALUE),
-                values.containsKey(COMMIT_BEFORE) ? number(values, COMMIT_BEFORE, 0, Long.MAX_VALUE) : null);
+                values.getOrDefault(COMMIT_BEFORE, NONE).equals(NONE)
+                        ? null
+                        : number(values, COMMIT_BEFORE, 0, Long.MAX_VALUE));
     }
 
     private static Mode mode(String word) throws UsageException {

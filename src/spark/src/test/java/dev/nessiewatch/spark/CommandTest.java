@@ -50,6 +50,14 @@ class CommandTest {
     }
 
     @Test
+    void aDashIsNoTimeLimit() throws UsageException {
+        assertThat(Command.parse(with(COMPLETE, "--commit-before-ms", "-"), null)
+                        .order()
+                        .commitBeforeMs())
+                .isNull();
+    }
+
+    @Test
     void refusesWhateverItDoesNotKnow() {
         assertFault(with(COMPLETE, "--fast", "yes"), null, "unknown argument --fast");
         assertFault(with(COMPLETE, "--s3.secret-access-key=hush", "x"), null, "write the value as the next argument");
