@@ -16,6 +16,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
@@ -39,6 +40,12 @@ final class ServiceProcess implements AutoCloseable {
 
     /** Starts it with properties, {@code name=value} each, and arguments after {@code --}. */
     static ServiceProcess start(Path folder, List<String> properties, String... arguments) {
+        return start(folder, Map.of(), properties, arguments);
+    }
+
+    /** The same with environment variables of its own. */
+    static ServiceProcess start(
+            Path folder, Map<String, String> environment, List<String> properties, String... arguments) {
         try {
             int port = freePort();
             int managementPort = freePort();
@@ -60,6 +67,7 @@ final class ServiceProcess implements AutoCloseable {
             builder.environment().put("NESSIEWATCH_PORT", "tcp://10.0.0.1:8080");
             builder.environment().put("NESSIEWATCH_SERVICE_HOST", "10.0.0.1");
             builder.environment().put("NESSIEWATCH_SERVICE_PORT", "8080");
+            builder.environment().putAll(environment);
             return new ServiceProcess(builder.start(), log, port, managementPort);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
