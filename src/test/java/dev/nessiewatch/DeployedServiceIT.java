@@ -85,11 +85,19 @@ class DeployedServiceIT {
                     ServiceProcess trigger = start(prod, "trigger", kafka, nessie)) {
                 for (ServiceProcess service : List.of(tail, trigger)) {
                     probesAreServed(prod, service);
-                    service.await("readiness", PATIENCE, () -> service.get("/q/health/ready").status() == 200);
+                    service.await(
+                            "readiness",
+                            PATIENCE,
+                            () -> service.get("/q/health/ready").status() == 200);
                 }
-                trigger.await("row", PATIENCE, () -> trigger.get("/api/tables").body().contains("ns.daily"));
-                tail.await("audit", PATIENCE, () -> tail.get("/q/metrics").body().matches(
-                        "(?s).*nessiewatch_feed_audit_sequences_total\\{[^}]*} [1-9].*"));
+                trigger.await(
+                        "row", PATIENCE, () -> trigger.get("/api/tables").body().contains("ns.daily"));
+                tail.await(
+                        "audit",
+                        PATIENCE,
+                        () -> tail.get("/q/metrics")
+                                .body()
+                                .matches("(?s).*nessiewatch_feed_audit_sequences_total\\{[^}]*} [1-9].*"));
                 trigger.await("dead letters of both", PATIENCE, () -> deadLetters(kafka) >= 2);
                 for (ServiceProcess service : List.of(tail, trigger)) {
                     assertThat(service.lines())
@@ -102,8 +110,7 @@ class DeployedServiceIT {
     }
 
     private void probesAreServed(Manifests prod, ServiceProcess service) {
-        JsonNode container =
-                prod.one("Deployment", "nessiewatch-tail").at("/spec/template/spec/containers/0");
+        JsonNode container = prod.one("Deployment", "nessiewatch-tail").at("/spec/template/spec/containers/0");
         for (String probe : List.of("startupProbe", "livenessProbe")) {
             String path = container.path(probe).at("/httpGet/path").asText();
             service.await(probe, PATIENCE, () -> service.get(path).status() == 200);
@@ -114,18 +121,18 @@ class DeployedServiceIT {
 
     /** Its variables and files are the overlay's; what names a place of this machine instead wins over them. */
     private ServiceProcess start(Manifests prod, String role, LocalKafka kafka, LocalNessie nessie) throws Exception {
-        JsonNode container =
-                prod.one("Deployment", "nessiewatch-" + role).at("/spec/template/spec/containers/0");
+        JsonNode container = prod.one("Deployment", "nessiewatch-" + role).at("/spec/template/spec/containers/0");
         Map<String, String> environment = new HashMap<>();
         prod.one("ConfigMap", "nessiewatch-settings")
                 .path("data")
                 .properties()
-                .forEach(entry -> environment.put(entry.getKey(), entry.getValue().asText()));
+                .forEach(entry ->
+                        environment.put(entry.getKey(), entry.getValue().asText()));
         environment.put("NESSIE_TOKEN", "hush");
         // Variables, as the overlay's own: of a variable and a system property of Kafka's, either may win.
         client("nessiewatch-" + role, kafka.bootstrapServers())
-                .forEach((name, value) -> environment.put(
-                        "KAFKA_" + name.toUpperCase(Locale.ROOT).replace('.', '_'), value.toString()));
+                .forEach((name, value) ->
+                        environment.put("KAFKA_" + name.toUpperCase(Locale.ROOT).replace('.', '_'), value.toString()));
         Path home = Files.createDirectories(folder.resolve(role).resolve("config"));
         Files.writeString(
                 home.resolve("application.properties"),
@@ -134,7 +141,9 @@ class DeployedServiceIT {
                         .asText());
         Path policy = Files.writeString(
                 home.resolve("policy.properties"),
-                prod.one("ConfigMap", "nessiewatch-policy").at("/data/policy.properties").asText());
+                prod.one("ConfigMap", "nessiewatch-policy")
+                        .at("/data/policy.properties")
+                        .asText());
         List<String> properties = List.of(
                 "nessiewatch.nessie.uri=" + nessie.uri(),
                 "nessiewatch.policy.file=" + policy,
@@ -143,8 +152,7 @@ class DeployedServiceIT {
                 "nessiewatch.service.period=1s");
         List<String> arguments = new ArrayList<>();
         container.path("args").forEach(argument -> arguments.add(argument.asText()));
-        return ServiceProcess.start(
-                folder.resolve(role), environment, properties, arguments.toArray(String[]::new));
+        return ServiceProcess.start(folder.resolve(role), environment, properties, arguments.toArray(String[]::new));
     }
 
     private static void nobodyHasMore(String servers) {
@@ -165,7 +173,8 @@ class DeployedServiceIT {
     private static void write(String user, String topic, String servers) throws Exception {
         try (KafkaProducer<String, String> producer =
                 new KafkaProducer<>(client(user, servers), new StringSerializer(), new StringSerializer())) {
-            producer.send(new ProducerRecord<>(topic, "key", "not a record of ours")).get();
+            producer.send(new ProducerRecord<>(topic, "key", "not a record of ours"))
+                    .get();
         }
     }
 
@@ -190,9 +199,7 @@ class DeployedServiceIT {
     /** Dead letters so far. */
     private static long deadLetters(LocalKafka kafka) {
         try (Admin admin = Admin.create(client("admin", kafka.bootstrapServers()))) {
-            return admin.listOffsets(Map.of(
-                            new TopicPartition("nessiewatch.dead-letters", 0),
-                            OffsetSpec.latest()))
+            return admin.listOffsets(Map.of(new TopicPartition("nessiewatch.dead-letters", 0), OffsetSpec.latest()))
                     .all()
                     .get()
                     .values()
@@ -226,7 +233,8 @@ class DeployedServiceIT {
             Map<String, String> settings = new HashMap<>();
             topic.at("/spec/config")
                     .properties()
-                    .forEach(entry -> settings.put(entry.getKey(), entry.getValue().asText()));
+                    .forEach(entry ->
+                            settings.put(entry.getKey(), entry.getValue().asText()));
             settings.put("min.insync.replicas", "1");
             topics.add(new NewTopic(
                             topic.at("/metadata/name").asText(),
@@ -254,14 +262,15 @@ class DeployedServiceIT {
                         types.getOrDefault(right.at("/resource/type").asText(), ResourceType.UNKNOWN),
                         right.at("/resource/name").asText(),
                         patterns.getOrDefault(right.at("/resource/patternType").asText(), PatternType.UNKNOWN));
-                right.path("operations").forEach(operation -> rights.add(new AclBinding(
-                        pattern,
-                        new AccessControlEntry(
-                                "User:" + user.at("/metadata/name").asText(),
-                                "*",
-                                AclOperation.fromString(
-                                        operation.asText().replaceAll("(?<=[a-z])(?=[A-Z])", "_")),
-                                AclPermissionType.ALLOW))));
+                right.path("operations")
+                        .forEach(operation -> rights.add(new AclBinding(
+                                pattern,
+                                new AccessControlEntry(
+                                        "User:" + user.at("/metadata/name").asText(),
+                                        "*",
+                                        AclOperation.fromString(
+                                                operation.asText().replaceAll("(?<=[a-z])(?=[A-Z])", "_")),
+                                        AclPermissionType.ALLOW))));
             }
         }
         return rights;

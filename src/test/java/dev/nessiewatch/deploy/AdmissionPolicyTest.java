@@ -66,7 +66,8 @@ class AdmissionPolicyTest {
                 "hostNetwork",
                 "securityContext",
                 "aFieldOfTomorrow")) {
-            assertThat(AdmissionPolicy.refusals(changed(workflow -> ((ObjectNode) workflow.get("spec")).put(field, "x"))))
+            assertThat(AdmissionPolicy.refusals(
+                            changed(workflow -> ((ObjectNode) workflow.get("spec")).put(field, "x"))))
                     .as(field)
                     .containsExactly("a Workflow of the trigger holds workflowTemplateRef and arguments, nothing else");
         }
@@ -74,13 +75,14 @@ class AdmissionPolicyTest {
 
     @Test
     void refusesEveryOtherTemplate() {
-        assertThat(AdmissionPolicy.refusals(changed(workflow ->
-                        ((ObjectNode) workflow.at("/spec/workflowTemplateRef")).put("name", "iceberg-weekly-maintenance"))))
+        assertThat(AdmissionPolicy.refusals(changed(workflow -> ((ObjectNode) workflow.at("/spec/workflowTemplateRef"))
+                        .put("name", "iceberg-weekly-maintenance"))))
                 .hasSize(1);
-        assertThat(AdmissionPolicy.refusals(changed(workflow ->
-                        ((ObjectNode) workflow.at("/spec/workflowTemplateRef")).put("clusterScope", true))))
+        assertThat(AdmissionPolicy.refusals(changed(
+                        workflow -> ((ObjectNode) workflow.at("/spec/workflowTemplateRef")).put("clusterScope", true))))
                 .hasSize(1);
-        assertThat(AdmissionPolicy.refusals(changed(workflow -> ((ObjectNode) workflow.get("spec")).remove("workflowTemplateRef"))))
+        assertThat(AdmissionPolicy.refusals(
+                        changed(workflow -> ((ObjectNode) workflow.get("spec")).remove("workflowTemplateRef"))))
                 .hasSize(1);
     }
 
@@ -91,7 +93,8 @@ class AdmissionPolicyTest {
                     .as(name)
                     .contains("a parameter that the template leaves to the installation, or does not know");
         }
-        assertThat(AdmissionPolicy.refusals(changed(workflow -> ((ObjectNode) workflow.at("/spec/arguments")).putArray("artifacts"))))
+        assertThat(AdmissionPolicy.refusals(
+                        changed(workflow -> ((ObjectNode) workflow.at("/spec/arguments")).putArray("artifacts"))))
                 .hasSize(1);
     }
 
@@ -132,13 +135,20 @@ class AdmissionPolicyTest {
 
     @Test
     void refusesNamesOwnersAndLabelsThatAreNotTheTriggers() {
-        assertThat(AdmissionPolicy.refusals(changed(workflow -> metadata(workflow).put("name", "other")))).hasSize(1);
-        assertThat(AdmissionPolicy.refusals(changed(workflow -> metadata(workflow).put("name", "nessiewatch-" + "x".repeat(60)))))
+        assertThat(AdmissionPolicy.refusals(
+                        changed(workflow -> metadata(workflow).put("name", "other"))))
                 .hasSize(1);
-        assertThat(AdmissionPolicy.refusals(changed(workflow -> metadata(workflow).remove("name")))).hasSize(1);
-        assertThat(AdmissionPolicy.refusals(changed(workflow -> metadata(workflow).putArray("finalizers").add("x/y"))))
+        assertThat(AdmissionPolicy.refusals(changed(
+                        workflow -> metadata(workflow).put("name", "nessiewatch-" + "x".repeat(60)))))
                 .hasSize(1);
-        assertThat(AdmissionPolicy.refusals(changed(workflow -> metadata(workflow).putArray("ownerReferences").addObject())))
+        assertThat(AdmissionPolicy.refusals(
+                        changed(workflow -> metadata(workflow).remove("name"))))
+                .hasSize(1);
+        assertThat(AdmissionPolicy.refusals(changed(
+                        workflow -> metadata(workflow).putArray("finalizers").add("x/y"))))
+                .hasSize(1);
+        assertThat(AdmissionPolicy.refusals(changed(workflow ->
+                        metadata(workflow).putArray("ownerReferences").addObject())))
                 .hasSize(1);
         assertThat(AdmissionPolicy.refusals(changed(workflow ->
                         metadata(workflow).withObject("/labels").put("workflows.argoproj.io/completed", "true"))))
@@ -149,7 +159,8 @@ class AdmissionPolicyTest {
     void concernsTheTriggerAlone() {
         assertThat(AdmissionPolicy.concerns(TRIGGER)).isTrue();
         assertThat(AdmissionPolicy.concerns("system:serviceaccount:argo:argo")).isFalse();
-        assertThat(AdmissionPolicy.concerns("system:serviceaccount:other:nessiewatch-trigger")).isFalse();
+        assertThat(AdmissionPolicy.concerns("system:serviceaccount:other:nessiewatch-trigger"))
+                .isFalse();
         assertThat(AdmissionPolicy.concerns("jane")).isFalse();
     }
 
@@ -157,7 +168,8 @@ class AdmissionPolicyTest {
     void isBoundAndFailsClosed() {
         Manifests prod = Manifests.overlay("prod");
         JsonNode policy = AdmissionPolicy.policy();
-        JsonNode binding = prod.one("ValidatingAdmissionPolicyBinding", "nessiewatch-trigger").path("spec");
+        JsonNode binding = prod.one("ValidatingAdmissionPolicyBinding", "nessiewatch-trigger")
+                .path("spec");
 
         assertThat(policy.path("failurePolicy").asText()).isEqualTo("Fail");
         assertThat(binding.path("policyName").asText()).isEqualTo("nessiewatch-trigger");
@@ -187,7 +199,10 @@ class AdmissionPolicyTest {
     }
 
     private static void add(ObjectNode workflow, String name, String value) {
-        workflow.withArray("/spec/arguments/parameters").addObject().put("name", name).put("value", value);
+        workflow.withArray("/spec/arguments/parameters")
+                .addObject()
+                .put("name", name)
+                .put("value", value);
     }
 
     private static ObjectNode workflow() {

@@ -55,7 +55,8 @@ class DeploymentsTest {
         properties().forEach(property -> own.add(variable(property)));
 
         Set<String> names = new TreeSet<>(settings(overlay).keySet());
-        ROLES.forEach(role -> names.addAll(Manifests.texts(container(overlay, role).path("env"), "name")));
+        ROLES.forEach(
+                role -> names.addAll(Manifests.texts(container(overlay, role).path("env"), "name")));
         names.removeIf(name -> name.startsWith("AWS_") || name.equals("NESSIE_TOKEN"));
 
         for (String name : names) {
@@ -78,11 +79,13 @@ class DeploymentsTest {
         }
         Set<String> known = properties();
 
-        assertThat(lines).allSatisfy(line -> assertThat(known).anySatisfy(property -> assertThat(
-                        line.replaceAll("\\[\\d+]", "[N]"))
-                .matches(property.endsWith(".*")
-                        ? Pattern.quote(property.substring(0, property.length() - 1)) + ".+"
-                        : Pattern.quote(property))));
+        assertThat(lines)
+                .allSatisfy(line -> assertThat(known)
+                        .anySatisfy(property -> assertThat(line.replaceAll("\\[\\d+]", "[N]"))
+                                .matches(
+                                        property.endsWith(".*")
+                                                ? Pattern.quote(property.substring(0, property.length() - 1)) + ".+"
+                                                : Pattern.quote(property))));
     }
 
     @ParameterizedTest
@@ -108,7 +111,8 @@ class DeploymentsTest {
 
         assertThat(config.getConfigMapping(LaunchConfig.class).mode()).isEqualTo(LaunchConfig.Mode.OBSERVE);
         assertThat(config.getConfigMapping(NessieConfig.class).uri().getHost()).contains("nessie");
-        assertThat(FeedConfig.problems(config.getConfigMapping(FeedConfig.class))).isEmpty();
+        assertThat(FeedConfig.problems(config.getConfigMapping(FeedConfig.class)))
+                .isEmpty();
         if (overlay.equals("prod")) {
             assertThat(config.getConfigMapping(NessieConfig.class).properties())
                     .containsEntry("nessie.authentication.type", "BEARER")
@@ -119,7 +123,8 @@ class DeploymentsTest {
 
     @Test
     void everyReferenceInAMountedFileIsAVariableOfTheContainer() throws IOException {
-        Set<String> variables = new TreeSet<>(Manifests.texts(container("prod", "tail").path("env"), "name"));
+        Set<String> variables =
+                new TreeSet<>(Manifests.texts(container("prod", "tail").path("env"), "name"));
         Matcher named = Pattern.compile("\\$\\{([A-Z_]+)}")
                 .matcher(file("prod", "application.properties").values().toString());
         int references = 0;
@@ -153,8 +158,11 @@ class DeploymentsTest {
         for (String role : ROLES) {
             JsonNode container = container("prod", role);
             Map<String, Integer> ports = new HashMap<>();
-            container.path("ports").forEach(port -> ports.put(
-                    port.path("name").asText(), port.path("containerPort").asInt()));
+            container
+                    .path("ports")
+                    .forEach(port -> ports.put(
+                            port.path("name").asText(),
+                            port.path("containerPort").asInt()));
             assertThat(ports)
                     .containsEntry("management", Integer.valueOf(shipped.getProperty("quarkus.management.port")))
                     .containsEntry("http", Integer.valueOf(shipped.getProperty("quarkus.http.port")));
@@ -170,11 +178,15 @@ class DeploymentsTest {
     @Test
     void eachRoleIsOneReplicaThatIsNeverDoubled() {
         for (String role : ROLES) {
-            JsonNode spec = Manifests.overlay("prod").one("Deployment", "nessiewatch-" + role).path("spec");
+            JsonNode spec = Manifests.overlay("prod")
+                    .one("Deployment", "nessiewatch-" + role)
+                    .path("spec");
             assertThat(spec.path("replicas").asInt()).isEqualTo(1);
             assertThat(spec.at("/strategy/type").asText()).isEqualTo("Recreate");
             assertThat(Manifests.texts(container("prod", role).path("args"))).containsExactly("run", "--role", role);
-            JsonNode budget = Manifests.overlay("prod").one("PodDisruptionBudget", "nessiewatch-" + role).path("spec");
+            JsonNode budget = Manifests.overlay("prod")
+                    .one("PodDisruptionBudget", "nessiewatch-" + role)
+                    .path("spec");
             assertThat(budget.path("maxUnavailable").asInt()).isEqualTo(1);
             assertThat(budget.path("unhealthyPodEvictionPolicy").asText()).isEqualTo("AlwaysAllow");
             assertThat(budget.at("/selector/matchLabels")).isEqualTo(spec.at("/selector/matchLabels"));
@@ -229,7 +241,8 @@ class DeploymentsTest {
 
     @Test
     void thePageIsServedAlsoWhileTheTriggerIsNotReady() {
-        JsonNode service = Manifests.overlay("prod").one("Service", "nessiewatch").path("spec");
+        JsonNode service =
+                Manifests.overlay("prod").one("Service", "nessiewatch").path("spec");
 
         assertThat(service.path("publishNotReadyAddresses").asBoolean()).isTrue();
         assertThat(service.path("selector"))
@@ -247,8 +260,9 @@ class DeploymentsTest {
                 .withMapping(FeedConfig.class)
                 .build()
                 .getConfigMapping(FeedConfig.class);
-        long needed = Long.parseLong(shipped.getProperty("quarkus.shutdown.timeout").replace("s", ""))
-                + feed.transactionTimeout().toSeconds();
+        long needed =
+                Long.parseLong(shipped.getProperty("quarkus.shutdown.timeout").replace("s", ""))
+                        + feed.transactionTimeout().toSeconds();
 
         for (String role : ROLES) {
             assertThat(Manifests.overlay("prod")
@@ -291,7 +305,11 @@ class DeploymentsTest {
     }
 
     private static String text(String overlay, String map, String file) {
-        return Manifests.overlay(overlay).one("ConfigMap", map).path("data").path(file).asText();
+        return Manifests.overlay(overlay)
+                .one("ConfigMap", map)
+                .path("data")
+                .path(file)
+                .asText();
     }
 
     /** Names on the page that a test of its own holds against the code. */

@@ -15,7 +15,8 @@ final class HouseRules {
     private static final Map<String, Integer> LONGEST = Map.of("CronWorkflow", 52);
 
     private static final int LONGEST_LABEL = 63;
-    private static final Set<String> FROM_THE_HOST = Set.of("hostNetwork", "hostPID", "hostIPC", "hostPort", "hostPath");
+    private static final Set<String> FROM_THE_HOST =
+            Set.of("hostNetwork", "hostPID", "hostIPC", "hostPort", "hostPath");
 
     private final List<String> broken = new ArrayList<>();
 
@@ -89,7 +90,10 @@ final class HouseRules {
         refuse(context.at("/capabilities/add").size() > 0, "capabilities that are added");
         JsonNode resources = container.path("resources");
         String limit = resources.at("/limits/memory").asText();
-        refuse(limit.isEmpty() || !limit.equals(resources.at("/requests/memory").asText()), "memory: request is not limit");
+        refuse(
+                limit.isEmpty()
+                        || !limit.equals(resources.at("/requests/memory").asText()),
+                "memory: request is not limit");
         refuse(resources.at("/requests/cpu").isMissingNode(), "no request for CPU");
     }
 

@@ -68,7 +68,8 @@ class ImageDefinitionsTest {
                         "target/quarkus-app/quarkus/",
                         "target/quarkus-app/app/",
                         "target/quarkus-app/quarkus-run.jar");
-        assertThat(copied(SPARK)).containsExactly("src/spark/target/image/lib/", "src/spark/target/nessiewatch-spark.jar");
+        assertThat(copied(SPARK))
+                .containsExactly("src/spark/target/image/lib/", "src/spark/target/nessiewatch-spark.jar");
 
         String job = Files.readString(Path.of("src/spark/pom.xml"));
         assertThat(job)
@@ -103,7 +104,8 @@ class ImageDefinitionsTest {
     void theUsersAreThoseOfTheManifests() throws IOException {
         assertThat(Files.readString(Path.of("deploy/k8s/base/tail.yaml"))).contains("runAsUser: 10001");
         assertThat(instructions(SERVICE)).contains("USER 10001:10001");
-        assertThat(Files.readString(Path.of("deploy/k8s/base/expire-snapshots.yaml"))).contains("runAsUser: 185");
+        assertThat(Files.readString(Path.of("deploy/k8s/base/expire-snapshots.yaml")))
+                .contains("runAsUser: 185");
         assertThat(instructions(SPARK)).contains("USER 185:185");
     }
 

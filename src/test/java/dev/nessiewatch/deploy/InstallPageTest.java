@@ -25,10 +25,14 @@ class InstallPageTest {
     @Test
     void everyFileItNamesExists() throws IOException {
         Set<String> paths = found("\\bdeploy/[A-Za-z0-9./_-]*[A-Za-z0-9]");
-        assertThat(paths).hasSizeGreaterThan(5).allSatisfy(path -> assertThat(Path.of(path)).exists());
+        assertThat(paths)
+                .hasSizeGreaterThan(5)
+                .allSatisfy(path -> assertThat(Path.of(path)).exists());
 
         Set<String> links = found("]\\(([^)#]+)", 1);
-        assertThat(links).isNotEmpty().allSatisfy(link -> assertThat(PAGE.resolveSibling(link)).exists());
+        assertThat(links)
+                .isNotEmpty()
+                .allSatisfy(link -> assertThat(PAGE.resolveSibling(link)).exists());
 
         for (String component : found("components/[a-z-]+")) {
             assertThat(Manifests.ROOT.resolve(component)).exists();
@@ -40,7 +44,8 @@ class InstallPageTest {
         String table = section("## 5. Your values");
         for (String file : found(table, "`([a-z-]+\\.(?:yaml|env|properties))`", 1)) {
             if (!file.equals("weekly-schedule.yaml")) {
-                assertThat(Manifests.ROOT.resolve("overlays/prod").resolve(file)).exists();
+                assertThat(Manifests.ROOT.resolve("overlays/prod").resolve(file))
+                        .exists();
             }
         }
     }
@@ -97,8 +102,7 @@ class InstallPageTest {
             }
         }
         assertThat(told).isEqualTo(read);
-        assertThat(found("create secret generic (\\S+)", 1).stream()
-                        .filter(name -> !name.equals("$name")))
+        assertThat(found("create secret generic (\\S+)", 1).stream().filter(name -> !name.equals("$name")))
                 .allMatch(read::containsKey);
     }
 
@@ -109,7 +113,8 @@ class InstallPageTest {
         for (JsonNode role : Manifests.overlay("prod").all("Role")) {
             assertThat(kubernetes).contains("`" + role.at("/metadata/name").asText() + "`");
             for (JsonNode rule : role.path("rules")) {
-                Manifests.texts(rule.path("verbs")).forEach(verb -> assertThat(kubernetes).contains("`" + verb + "`"));
+                Manifests.texts(rule.path("verbs"))
+                        .forEach(verb -> assertThat(kubernetes).contains("`" + verb + "`"));
                 List<String> names = Manifests.texts(rule.path("resourceNames"));
                 names.forEach(name -> assertThat(kubernetes).contains("`" + name + "`"));
                 if (names.isEmpty()) {
@@ -132,8 +137,11 @@ class InstallPageTest {
     @Test
     void everyPropertyAndMetricItNamesExists() throws IOException {
         String configuration = Files.readString(Path.of("docs/configuration.md"));
-        Set<String> properties = found("`(nessiewatch\\.(?:policy|launch|watch|feed|nessie|metadata|service)\\.[a-z.-]+)`", 1);
-        assertThat(properties).isNotEmpty().allSatisfy(name -> assertThat(configuration).contains("`" + name + "`"));
+        Set<String> properties =
+                found("`(nessiewatch\\.(?:policy|launch|watch|feed|nessie|metadata|service)\\.[a-z.-]+)`", 1);
+        assertThat(properties)
+                .isNotEmpty()
+                .allSatisfy(name -> assertThat(configuration).contains("`" + name + "`"));
 
         Set<String> variables = found("\\b(NESSIEWATCH_[A-Z_]+)", 1);
         Set<String> known = found(configuration, "(?m)^\\| `(nessiewatch\\.[^`]+)`", 1).stream()
@@ -156,7 +164,8 @@ class InstallPageTest {
 
         assertThat(words)
                 .isNotEmpty()
-                .allSatisfy(word -> assertThat(dev.nessiewatch.decide.Outcome.valueOf(word)).isNotNull());
+                .allSatisfy(word ->
+                        assertThat(dev.nessiewatch.decide.Outcome.valueOf(word)).isNotNull());
     }
 
     private static void secrets(JsonNode node, Map<String, Set<String>> read) {
@@ -197,7 +206,9 @@ class InstallPageTest {
     }
 
     private static Set<String> found(String text, String pattern, int group) {
-        return matches(text, pattern).stream().map(match -> match.group(group)).collect(Collectors.toCollection(TreeSet::new));
+        return matches(text, pattern).stream()
+                .map(match -> match.group(group))
+                .collect(Collectors.toCollection(TreeSet::new));
     }
 
     private static List<MatchResult> matches(String text, String pattern) {

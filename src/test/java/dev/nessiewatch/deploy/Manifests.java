@@ -88,8 +88,9 @@ public record Manifests(List<JsonNode> documents) {
 
     /** The document of a kind and name; the name may have a hash at its end. */
     public JsonNode one(String kind, String name) {
-        Predicate<JsonNode> called = document ->
-                document.at("/metadata/name").asText().matches(java.util.regex.Pattern.quote(name) + "(-[a-z0-9]{10})?");
+        Predicate<JsonNode> called = document -> document.at("/metadata/name")
+                .asText()
+                .matches(java.util.regex.Pattern.quote(name) + "(-[a-z0-9]{10})?");
         List<JsonNode> found = all(kind).stream().filter(called).toList();
         if (found.size() != 1) {
             throw new AssertionError("There are " + found.size() + " documents " + kind + " " + name);
@@ -99,7 +100,8 @@ public record Manifests(List<JsonNode> documents) {
 
     /** {@code Kind name}, for messages. */
     static String label(JsonNode document) {
-        return document.path("kind").asText() + " " + document.at("/metadata/name").asText();
+        return document.path("kind").asText() + " "
+                + document.at("/metadata/name").asText();
     }
 
     /** The elements of a list, none when it is absent. */

@@ -46,7 +46,9 @@ class RenderedManifestsTest {
 
         assertThat(documents).hasSizeGreaterThan(10);
         for (JsonNode document : documents) {
-            assertThat(HouseRules.broken(document)).as(Manifests.label(document)).isEmpty();
+            assertThat(HouseRules.broken(document))
+                    .as(Manifests.label(document))
+                    .isEmpty();
         }
     }
 
@@ -63,7 +65,8 @@ class RenderedManifestsTest {
     void everyOverlayPutsItsDocumentsIntoItsNamespace() {
         for (String overlay : Manifests.names("overlays")) {
             Manifests manifests = Manifests.overlay(overlay);
-            String namespace = manifests.all("Namespace").get(0).at("/metadata/name").asText();
+            String namespace =
+                    manifests.all("Namespace").get(0).at("/metadata/name").asText();
             for (JsonNode document : manifests.documents()) {
                 String kind = document.path("kind").asText();
                 String in = document.at("/metadata/namespace").asText();
@@ -134,14 +137,19 @@ class RenderedManifestsTest {
                 .singleElement()
                 .asString()
                 .contains("latest");
-        assertThat(broken("/spec/template/spec/containers/0", "image", "nessiewatch")).hasSize(1);
-        assertThat(broken("/spec/template/spec/securityContext", "runAsNonRoot", false)).hasSize(1);
+        assertThat(broken("/spec/template/spec/containers/0", "image", "nessiewatch"))
+                .hasSize(1);
+        assertThat(broken("/spec/template/spec/securityContext", "runAsNonRoot", false))
+                .hasSize(1);
         assertThat(broken("/spec/template/spec", "hostNetwork", true)).hasSize(1);
-        assertThat(broken("/spec/template/spec/containers/0/securityContext", "privileged", true)).hasSize(1);
+        assertThat(broken("/spec/template/spec/containers/0/securityContext", "privileged", true))
+                .hasSize(1);
         assertThat(broken("/spec/template/spec/containers/0/securityContext", "readOnlyRootFilesystem", false))
                 .hasSize(1);
-        assertThat(broken("/spec/template/spec/containers/0/resources/limits", "memory", "9Gi")).hasSize(1);
-        assertThat(broken("/spec/template/spec", "serviceAccountName", "default")).hasSize(1);
+        assertThat(broken("/spec/template/spec/containers/0/resources/limits", "memory", "9Gi"))
+                .hasSize(1);
+        assertThat(broken("/spec/template/spec", "serviceAccountName", "default"))
+                .hasSize(1);
         assertThat(broken("/metadata", "name", "x".repeat(64))).isNotEmpty();
         ObjectNode undropped = copy("Deployment", "nessiewatch-tail");
         ((ArrayNode) undropped.at("/spec/template/spec/containers/0/securityContext/capabilities/drop")).removeAll();

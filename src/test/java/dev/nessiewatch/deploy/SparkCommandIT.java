@@ -52,7 +52,8 @@ class SparkCommandIT {
     }
 
     private Process submit(List<String> arguments, LocalNessie nessie) throws Exception {
-        String classPath = Files.readString(JOB.resolve("target/classpath-4.1.txt")).strip();
+        String classPath =
+                Files.readString(JOB.resolve("target/classpath-4.1.txt")).strip();
         Path lib = Files.createDirectories(folder.resolve("lib"));
         List<String> spark = new ArrayList<>();
         for (String jar : classPath.split(File.pathSeparator)) {
@@ -79,16 +80,17 @@ class SparkCommandIT {
         builder.environment()
                 .put(
                         "NESSIEWATCH_CATALOG",
-                        "{\"uri\": \"" + nessie.uri() + "\", \"warehouse\": \"" + folder.resolve("warehouse").toUri()
-                                + "\"}");
+                        "{\"uri\": \"" + nessie.uri() + "\", \"warehouse\": \""
+                                + folder.resolve("warehouse").toUri() + "\"}");
         return builder.start();
     }
 
     /** As Argo and the kubelet replace them. */
     private static List<String> arguments(JsonNode template) {
         Map<String, String> values = new HashMap<>();
-        template.at("/spec/arguments/parameters").forEach(parameter -> values.put(
-                parameter.path("name").asText(), parameter.path("value").asText()));
+        template.at("/spec/arguments/parameters")
+                .forEach(parameter -> values.put(
+                        parameter.path("name").asText(), parameter.path("value").asText()));
         values.putAll(Map.of(
                 "mode", "trim",
                 "order-id", "42",

@@ -149,10 +149,8 @@ class WorkflowTemplatesTest {
     @ParameterizedTest
     @ValueSource(strings = {TARGETED, WEEKLY})
     void theMemoryOfThePodIsTheParameter(String template) throws JsonProcessingException {
-        String patch = template(template)
-                .at("/spec/templates/0/podSpecPatch")
-                .asText()
-                .replace(place("pod-memory"), "3Gi");
+        String patch =
+                template(template).at("/spec/templates/0/podSpecPatch").asText().replace(place("pod-memory"), "3Gi");
 
         JsonNode main = new ObjectMapper().readTree(patch).at("/containers/0");
 
@@ -168,7 +166,8 @@ class WorkflowTemplatesTest {
         assertThat(locks.path("mutexes")).hasSize(1);
         assertThat(locks.at("/mutexes/0/name").asText()).isEqualTo("iceberg-table-" + place("table-id"));
         // On the Workflow, it would wait as Pending, and no deadline counts then.
-        assertThat(template(TARGETED).at("/spec/synchronization").isMissingNode()).isTrue();
+        assertThat(template(TARGETED).at("/spec/synchronization").isMissingNode())
+                .isTrue();
     }
 
     @Test
@@ -197,8 +196,8 @@ class WorkflowTemplatesTest {
 
     @Test
     void argoEndsATargetedRunBeforeTheTriggerGivesItUp() {
-        Duration deadline =
-                Duration.ofSeconds(template(TARGETED).at("/spec/activeDeadlineSeconds").asLong());
+        Duration deadline = Duration.ofSeconds(
+                template(TARGETED).at("/spec/activeDeadlineSeconds").asLong());
 
         assertThat(deadline)
                 .isLessThan(launch().runDeadline())
@@ -207,8 +206,8 @@ class WorkflowTemplatesTest {
 
     @Test
     void theWeeklyRunMayEndItsLastTable() {
-        Duration deadline =
-                Duration.ofSeconds(template(WEEKLY).at("/spec/activeDeadlineSeconds").asLong());
+        Duration deadline = Duration.ofSeconds(
+                template(WEEKLY).at("/spec/activeDeadlineSeconds").asLong());
         Duration stopAfter = Duration.parse(
                 "PT" + parameters(WEEKLY).getOrDefault("stop-after", "").toUpperCase(java.util.Locale.ROOT));
 
@@ -233,7 +232,9 @@ class WorkflowTemplatesTest {
         assertThat(cron.path("startingDeadlineSeconds").asInt()).isBetween(3600, 86_400);
         assertThat(cron.at("/workflowSpec/workflowTemplateRef/name").asText()).isEqualTo(WEEKLY);
         assertThat(parameters(WEEKLY))
-                .containsEntry("retention-days", Long.toString(policy.weekly().retention().toDays()));
+                .containsEntry(
+                        "retention-days",
+                        Long.toString(policy.weekly().retention().toDays()));
     }
 
     @Test

@@ -28,8 +28,10 @@ class DeployedTopicsTest {
             JsonNode spec =
                     prod.one("KafkaTopic", topic.name(config.topicPrefix())).path("spec");
             Map<String, String> settings = new TreeMap<>();
-            spec.path("config").properties().forEach(entry -> settings.put(
-                    entry.getKey(), entry.getValue().asText()));
+            spec.path("config")
+                    .properties()
+                    .forEach(entry ->
+                            settings.put(entry.getKey(), entry.getValue().asText()));
             // Safety against a lost broker is the cluster's matter.
             assertThat(settings.remove("min.insync.replicas")).isEqualTo("2");
             assertThat(settings).as(topic.name()).containsExactlyInAnyOrderEntriesOf(topic.settings());
