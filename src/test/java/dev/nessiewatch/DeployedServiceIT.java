@@ -33,8 +33,8 @@ import org.apache.kafka.common.acl.AccessControlEntry;
 import org.apache.kafka.common.acl.AclBinding;
 import org.apache.kafka.common.acl.AclOperation;
 import org.apache.kafka.common.acl.AclPermissionType;
+import org.apache.kafka.common.errors.AuthorizationException;
 import org.apache.kafka.common.errors.GroupAuthorizationException;
-import org.apache.kafka.common.errors.TopicAuthorizationException;
 import org.apache.kafka.common.resource.PatternType;
 import org.apache.kafka.common.resource.ResourcePattern;
 import org.apache.kafka.common.resource.ResourceType;
@@ -157,13 +157,13 @@ class DeployedServiceIT {
 
     private static void nobodyHasMore(String servers) {
         assertThatThrownBy(() -> write("nessiewatch-subscriber", COUNTS, servers))
-                .hasCauseInstanceOf(TopicAuthorizationException.class);
+                .hasCauseInstanceOf(AuthorizationException.class);
         assertThatThrownBy(() -> write("nessiewatch-subscriber", "nessiewatch.ledger", servers))
-                .hasCauseInstanceOf(TopicAuthorizationException.class);
+                .hasCauseInstanceOf(AuthorizationException.class);
         assertThatThrownBy(() -> write("nessiewatch-tail", "nessiewatch.ledger", servers))
-                .hasCauseInstanceOf(TopicAuthorizationException.class);
+                .hasCauseInstanceOf(AuthorizationException.class);
         assertThatThrownBy(() -> write("nessiewatch-trigger", COUNTS, servers))
-                .hasCauseInstanceOf(TopicAuthorizationException.class);
+                .hasCauseInstanceOf(AuthorizationException.class);
         assertThat(subscribe("nessiewatch-subscriber", "nessiewatch-subscriber-reports", servers))
                 .isPositive();
         assertThatThrownBy(() -> subscribe("nessiewatch-subscriber", "reports", servers))
