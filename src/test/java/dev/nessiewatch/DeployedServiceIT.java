@@ -145,6 +145,7 @@ class DeployedServiceIT {
                         .at("/data/policy.properties")
                         .asText());
         List<String> properties = List.of(
+                "kafka.bootstrap.servers=" + kafka.bootstrapServers(),
                 "nessiewatch.nessie.uri=" + nessie.uri(),
                 "nessiewatch.policy.file=" + policy,
                 "nessiewatch.watch.period=1s",
