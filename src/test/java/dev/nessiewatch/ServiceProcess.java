@@ -16,6 +16,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
@@ -28,22 +29,32 @@ final class ServiceProcess implements AutoCloseable {
     private final Process process;
     private final Path log;
     private final int port;
+    private final int managementPort;
 
-    private ServiceProcess(Process process, Path log, int port) {
+    private ServiceProcess(Process process, Path log, int port, int managementPort) {
         this.process = process;
         this.log = log;
         this.port = port;
+        this.managementPort = managementPort;
     }
 
     /** Starts it with properties, {@code name=value} each, and arguments after {@code --}. */
     static ServiceProcess start(Path folder, List<String> properties, String... arguments) {
+        return start(folder, Map.of(), properties, arguments);
+    }
+
+    /** The same with environment variables of its own. */
+    static ServiceProcess start(
+            Path folder, Map<String, String> environment, List<String> properties, String... arguments) {
         try {
             int port = freePort();
+            int managementPort = freePort();
             List<String> command = new ArrayList<>(List.of(
                     Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-XX:TieredStopAtLevel=1"));
             command.add("-Dquarkus.http.port=" + port);
             // The one property without a default; a port where nothing listens.
             command.add("-Dkafka.bootstrap.servers=127.0.0.1:9");
+            command.add("-Dquarkus.management.port=" + managementPort);
             properties.forEach(property -> command.add("-D" + property));
             command.addAll(List.of("-jar", JAR.toAbsolutePath().toString()));
             command.addAll(List.of(arguments));
@@ -56,7 +67,8 @@ final class ServiceProcess implements AutoCloseable {
             builder.environment().put("NESSIEWATCH_PORT", "tcp://10.0.0.1:8080");
             builder.environment().put("NESSIEWATCH_SERVICE_HOST", "10.0.0.1");
             builder.environment().put("NESSIEWATCH_SERVICE_PORT", "8080");
-            return new ServiceProcess(builder.start(), log, port);
+            builder.environment().putAll(environment);
+            return new ServiceProcess(builder.start(), log, port, managementPort);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -96,10 +108,11 @@ final class ServiceProcess implements AutoCloseable {
         process.destroy();
     }
 
-    /** Status and body of a page; status 0 while it does not answer. */
+    /** Status and body of a page, under {@code /q/} of the management port; status 0 while it does not answer. */
     Answer get(String path) {
+        int serving = path.startsWith("/q/") ? managementPort : port;
         try {
-            HttpRequest request = HttpRequest.newBuilder(URI.create("http://localhost:" + port + path))
+            HttpRequest request = HttpRequest.newBuilder(URI.create("http://localhost:" + serving + path))
                     .timeout(Duration.ofSeconds(10))
                     .build();
             HttpResponse<String> response = http.send(request, HttpResponse.BodyHandlers.ofString());

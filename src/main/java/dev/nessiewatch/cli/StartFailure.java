@@ -57,8 +57,9 @@ final class StartFailure {
             return problems;
         }
         if (root instanceof BindException) {
-            return List.of(
-                    root.getMessage() + "; set quarkus.http.port to a free port, or end the process that holds it");
+            return List.of(root.getMessage()
+                    + "; set quarkus.http.port or quarkus.management.port to a free port, or end the process that"
+                    + " holds it");
         }
         String message = String.valueOf(root.getMessage());
         return root instanceof ConfigurationException ? message.lines().toList() : List.of(inWords(message));

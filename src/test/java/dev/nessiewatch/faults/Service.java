@@ -34,13 +34,15 @@ final class Service implements AutoCloseable {
     private final String name;
     private final Process process;
     private final Path log;
-    private final URI address;
+    private final int port;
+    private final int managementPort;
 
-    private Service(String name, Process process, Path log, URI address) {
+    private Service(String name, Process process, Path log, int port, int managementPort) {
         this.name = name;
         this.process = process;
         this.log = log;
-        this.address = address;
+        this.port = port;
+        this.managementPort = managementPort;
     }
 
     /**
@@ -55,6 +57,7 @@ final class Service implements AutoCloseable {
             throw new IllegalStateException("No " + JAR + ": run 'mvn -Dquick -DskipTests package' first");
         }
         int port = freePort();
+        int managementPort = freePort();
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(List.of("-Xmx192m", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"));
@@ -62,6 +65,8 @@ final class Service implements AutoCloseable {
         command.add("-Dnessiewatch.service.writer-id=" + name);
         command.add("-Dquarkus.http.host=127.0.0.1");
         command.add("-Dquarkus.http.port=" + port);
+        command.add("-Dquarkus.management.host=127.0.0.1");
+        command.add("-Dquarkus.management.port=" + managementPort);
         command.addAll(List.of("-jar", JAR.toString(), "run", "--role", role));
         try {
             Path log = Files.createDirectories(LOGS).resolve(name + ".log");
@@ -71,7 +76,7 @@ final class Service implements AutoCloseable {
                     .start();
             // Should this JVM be ended in the middle of a test, nothing of it stays behind.
             Runtime.getRuntime().addShutdownHook(new Thread(process::destroyForcibly));
-            return new Service(name, process, log, URI.create("http://127.0.0.1:" + port + "/"));
+            return new Service(name, process, log, port, managementPort);
         } catch (IOException e) {
             throw new UncheckedIOException("Cannot start " + name, e);
         }
@@ -183,9 +188,12 @@ final class Service implements AutoCloseable {
         kill();
     }
 
+    /** What is under {@code q/} is served by the management port. */
     private Optional<HttpResponse<String>> get(String path) {
-        HttpRequest request =
-                HttpRequest.newBuilder(address.resolve(path)).timeout(ANSWER).build();
+        int serving = path.startsWith("q/") ? managementPort : port;
+        HttpRequest request = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + serving + "/" + path))
+                .timeout(ANSWER)
+                .build();
         try {
             return Optional.of(HTTP.send(request, HttpResponse.BodyHandlers.ofString()));
         } catch (IOException e) {

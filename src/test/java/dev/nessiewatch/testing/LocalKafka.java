@@ -44,6 +44,11 @@ public final class LocalKafka implements AutoCloseable {
         return started(0, "--advertised", Integer.toString(proxy));
     }
 
+    /** Starts a broker on any free port, with a file of broker settings that win over the usual ones. */
+    public static LocalKafka start(Path settings) {
+        return started(0, "--settings", settings.toAbsolutePath().toString());
+    }
+
     private static LocalKafka started(int port, String... more) {
         CLIENTS.setLevel(Level.WARNING);
         try {

@@ -20,6 +20,9 @@ record Command(Order order, CatalogSettings catalog) {
             + " [--commit-before-ms N|-] --catalog uri=... --catalog warehouse=... [--catalog key=value]...";
 
     private static final String CATALOG = "--catalog";
+    /** Says that there is none, where an argument cannot be left out. */
+    private static final String NONE = "-";
+
     private static final String COMMIT_BEFORE = "--commit-before-ms";
     private static final Set<String> KNOWN = Set.of(
             "--mode",
@@ -73,7 +76,7 @@ record Command(Order order, CatalogSettings catalog) {
                 text(values, "--reference"),
                 TableKey.decode(text(values, "--table")),
                 text(values, "--content-id"),
-                uuid.equals("-") ? null : uuid,
+                uuid.equals(NONE) ? null : uuid,
                 number(values, "--older-than-ms", 0, Long.MAX_VALUE),
                 (int) number(values, "--retain-last", 1, Integer.MAX_VALUE),
                 (int) number(values, "--predicted-removed", 0, Integer.MAX_VALUE),

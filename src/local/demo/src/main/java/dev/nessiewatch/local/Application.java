@@ -27,13 +27,15 @@ final class Application implements AutoCloseable {
     private final Process process;
     private final Path log;
     private final URI address;
+    private final URI management;
     private final HttpClient http =
             HttpClient.newBuilder().connectTimeout(ANSWER_DEADLINE).build();
 
-    private Application(Process process, Path log, URI address) {
+    private Application(Process process, Path log, URI address, URI management) {
         this.process = process;
         this.log = log;
         this.address = address;
+        this.management = management;
     }
 
     /**
@@ -54,7 +56,11 @@ final class Application implements AutoCloseable {
                 .redirectErrorStream(true)
                 .redirectOutput(file)
                 .start();
-        return new Application(process, log, URI.create("http://localhost:" + given.get("http-port") + "/"));
+        return new Application(process, log, local(given.get("http-port")), local(given.get("management-port")));
+    }
+
+    private static URI local(String port) {
+        return URI.create("http://localhost:" + port + "/");
     }
 
     /** Waits until it says itself that it is ready. */
@@ -73,7 +79,7 @@ final class Application implements AutoCloseable {
 
     private boolean isReady() throws InterruptedException {
         try {
-            return get("q/health/ready").statusCode() == 200;
+            return get(management.resolve("q/health/ready")).statusCode() == 200;
         } catch (IOException e) {
             return false;
         }
@@ -81,9 +87,12 @@ final class Application implements AutoCloseable {
 
     /** What it shows at a path. */
     HttpResponse<String> get(String path) throws IOException, InterruptedException {
-        HttpRequest request = HttpRequest.newBuilder(address.resolve(path))
-                .timeout(ANSWER_DEADLINE)
-                .build();
+        return get(address.resolve(path));
+    }
+
+    private HttpResponse<String> get(URI page) throws IOException, InterruptedException {
+        HttpRequest request =
+                HttpRequest.newBuilder(page).timeout(ANSWER_DEADLINE).build();
         return http.send(request, HttpResponse.BodyHandlers.ofString());
     }
 

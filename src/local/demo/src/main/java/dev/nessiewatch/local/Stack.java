@@ -17,6 +17,7 @@ final class Stack implements AutoCloseable {
     private static final Path LOCAL = Path.of("src/local");
     private static final Duration START_DEADLINE = Duration.ofSeconds(120);
     private static final int USUAL_PORT = 8080;
+    private static final int USUAL_MANAGEMENT_PORT = 9000;
 
     private final Path home;
     private final Stage stage;
@@ -63,6 +64,7 @@ final class Stack implements AutoCloseable {
         given.put("kafka", kafka);
         given.put("warehouse", warehouse.toUri().toString());
         given.put("http-port", Integer.toString(Child.portNear(USUAL_PORT)));
+        given.put("management-port", Integer.toString(Child.portNear(USUAL_MANAGEMENT_PORT)));
         given.put(
                 "spark-jvm-options",
                 LOCAL.resolve("lake/jvm.options").toAbsolutePath().toString());

@@ -2,6 +2,7 @@
 package dev.nessiewatch.local;
 
 import java.io.IOException;
+import java.io.StringReader;
 import java.io.Writer;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -13,8 +14,8 @@ import org.apache.kafka.common.Uuid;
 import org.apache.kafka.common.utils.Time;
 
 /**
- * A Kafka broker of one: {@code LocalKafka --data DIR [--port N]}. Formats the directory when it is new, otherwise goes
- * on with what is there.
+ * A Kafka broker of one: {@code LocalKafka --data DIR [--port N] [--settings FILE]}. Formats the directory when it is new,
+ * otherwise goes on with what is there. Settings of the file win; {@code @port} in one of them is the port.
  */
 public final class LocalKafka {
     private LocalKafka() {}
@@ -28,6 +29,7 @@ public final class LocalKafka {
             Properties settings = settings(data, port);
             String advertised = Child.option(arguments, "advertised", Integer.toString(port));
             settings.setProperty("advertised.listeners", "PLAINTEXT://127.0.0.1:" + advertised);
+            more(Child.option(arguments, "settings", ""), port).forEach(settings::put);
             format(data, settings);
             KafkaRaftServer server = new KafkaRaftServer(new KafkaConfig(settings), Time.SYSTEM);
             server.startup();
@@ -36,6 +38,15 @@ public final class LocalKafka {
         } catch (Exception e) {
             Child.fail("The broker did not start", e);
         }
+    }
+
+    private static Properties more(String file, int port) throws IOException {
+        Properties more = new Properties();
+        if (!file.isEmpty()) {
+            String text = Files.readString(Path.of(file)).replace("@port", Integer.toString(port));
+            more.load(new StringReader(text));
+        }
+        return more;
     }
 
     private static void format(Path data, Properties settings) throws IOException {
