@@ -28,7 +28,7 @@ public record WeeklyWatch(
     }
 
     /** How long the run takes: as seen, or as configured when it was never seen. */
-    Duration duration(Duration configured) {
+    public Duration duration(Duration configured) {
         return took == null ? configured : took;
     }
 }
