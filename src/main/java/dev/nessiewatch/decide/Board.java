@@ -5,6 +5,8 @@ import dev.nessiewatch.lake.TableId;
 import dev.nessiewatch.lake.TableKey;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -60,6 +62,11 @@ public final class Board {
     /** The row of a table; empty when nothing was decided about it. */
     public Optional<Row> row(TableId table) {
         return Optional.ofNullable(rows.get(table));
+    }
+
+    /** All rows, in no order. */
+    public Collection<Row> unsorted() {
+        return Collections.unmodifiableCollection(rows.values());
     }
 
     /** All rows, longest list first. */
