@@ -11,6 +11,7 @@ import dev.nessiewatch.event.LedgerEntry;
 import dev.nessiewatch.event.SnapshotCount;
 import dev.nessiewatch.forecast.Forecast;
 import dev.nessiewatch.lake.TableId;
+import dev.nessiewatch.observe.WeeklyFigures;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
@@ -40,7 +41,26 @@ final class Circumstances {
     /** The moment, with what the last whole round showed of the weekly run; the table itself is taken in for the next one. */
     Situation situation(SnapshotCount count, Forecast forecast) {
         weekly.note(forecast);
-        return new Situation(forecast.at(), book.heartbeat(count.table().reference()), false, seen);
+        return new Situation(forecast.at(), book.heartbeat(count.table().reference()), isPaused(), seen);
+    }
+
+    /** Whether an operator paused all launches. */
+    boolean isPaused() {
+        return false;
+    }
+
+    /** What was seen of the weekly run, for those who watch it. */
+    WeeklyFigures weekly(Instant now) {
+        Policy.Weekly run = policy.weekly();
+        WeeklyWatch watch = weekly.watch(now);
+        return new WeeklyFigures(
+                run.schedule().previous(now),
+                run.schedule().next(now).plus(watch.duration(run.duration())),
+                watch.trimmed(),
+                watch.passedBy(),
+                weekly.tookThisWeek(),
+                run.duration(),
+                weekly.lastWorked());
     }
 
     /**

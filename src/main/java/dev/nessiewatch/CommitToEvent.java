@@ -147,7 +147,8 @@ public final class CommitToEvent {
     private void comparing(String reference, Poll.Advanced advanced) {
         Position before = feed.memory().position(reference);
         if (before == null || before.target() == null) {
-            signals.meters().reconciled(reference);
+            // The first look compares whatever happened; a later one does only when the log is not enough.
+            signals.meters().reconciled(reference, compared.contains(reference) ? "log" : "start");
             LOG.infof(
                     "Comparing the contents of %s at %s with what was published: %s",
                     reference, advanced.toCommit(), advanced.reconciled());
@@ -241,6 +242,7 @@ public final class CommitToEvent {
         batch.counts().forEach(memory::measured);
         memory.moved(after);
         spoken.put(after.reference(), clocks.steady().instant());
+        signals.meters().position(after.reference(), now);
         signals.meters()
                 .published(
                         after.reference(),

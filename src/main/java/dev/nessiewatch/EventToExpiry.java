@@ -55,6 +55,8 @@ public final class EventToExpiry {
     private final Settings settings;
     private final Clocks clocks;
     private final Circumstances circumstances;
+    private final BoardMeters shown;
+    private final WriterChanges writers;
     private final Map<TableId, Refusal> refused = new HashMap<>();
     private @Nullable Instant lastRound;
 
@@ -89,6 +91,8 @@ public final class EventToExpiry {
         this.settings = settings;
         this.clocks = clocks;
         this.circumstances = new Circumstances(book, rooms.decider().policy(), settings.maxOpenRuns());
+        this.shown = new BoardMeters(rooms.board(), signals.meters());
+        this.writers = new WriterChanges(book, signals.meters());
     }
 
     /** One turn. Not to be called again while it runs. */
@@ -110,9 +114,12 @@ public final class EventToExpiry {
         }
         if (round) {
             circumstances.roundEnded(clocks.wall().instant());
+            signals.meters().weekly(circumstances.weekly(clocks.wall().instant()));
         }
-        signals.meters().decided(rooms.board().byOutcome());
-        signals.meters().urgent(rooms.board().urgent());
+        shown.show(clocks.wall().instant());
+        signals.meters().paused(circumstances.isPaused());
+        signals.meters().positions(book.heartbeats());
+        writers.look();
     }
 
     private void decide(PackedCount packed) {

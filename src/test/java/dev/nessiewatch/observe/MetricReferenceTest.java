@@ -9,6 +9,8 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
@@ -39,7 +41,7 @@ class MetricReferenceTest {
 
     private static void everythingHappensOnce(Meters meters) {
         meters.polled("main", "up-to-date");
-        meters.reconciled("main");
+        meters.reconciled("main", "log");
         meters.published("main", 1, 1, 1);
         meters.commitToEvent(Duration.ofSeconds(1));
         meters.producerLost("tail", "fenced");
@@ -55,5 +57,11 @@ class MetricReferenceTest {
         meters.audited("main", 1, 1);
         meters.reconcileProgress("main", 1);
         meters.fault("tail");
+        meters.position("main", Instant.EPOCH);
+        meters.writerChanged("tail");
+        meters.paused(true);
+        meters.tables(List.of(Tables.table(1).broken()));
+        meters.weekly(new WeeklyFigures(
+                Instant.EPOCH, Instant.EPOCH, 1, 1, Duration.ofHours(1), Duration.ofHours(2), Instant.EPOCH));
     }
 }

@@ -22,6 +22,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Arrays;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -45,6 +46,14 @@ class ExpiryVerifierTest {
             new CensusReader(MetadataSources.of(Map.of()), CensusLimits.DEFAULT),
             new SetClock(NOW)));
     private int files;
+
+    @Test
+    void theListOfVerdictsIsComplete() {
+        assertThat(Verdict.kinds())
+                .containsExactlyInAnyOrderElementsOf(Arrays.stream(Verdict.class.getPermittedSubclasses())
+                        .map(Class::getSimpleName)
+                        .toList());
+    }
 
     @Test
     void nothingLeftAndASignedCommitIsEffective() {
