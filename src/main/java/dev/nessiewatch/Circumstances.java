@@ -41,12 +41,7 @@ final class Circumstances {
     /** The moment, with what the last whole round showed of the weekly run; the table itself is taken in for the next one. */
     Situation situation(SnapshotCount count, Forecast forecast) {
         weekly.note(forecast);
-        return new Situation(forecast.at(), book.heartbeat(count.table().reference()), isPaused(), seen);
-    }
-
-    /** Whether an operator paused all launches. */
-    boolean isPaused() {
-        return false;
+        return new Situation(forecast.at(), book.heartbeat(count.table().reference()), false, seen);
     }
 
     /** What was seen of the weekly run, for those who watch it. */

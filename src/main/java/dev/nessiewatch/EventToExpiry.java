@@ -117,7 +117,6 @@ public final class EventToExpiry {
             signals.meters().weekly(circumstances.weekly(clocks.wall().instant()));
         }
         shown.show(clocks.wall().instant());
-        signals.meters().paused(circumstances.isPaused());
         signals.meters().positions(book.heartbeats());
         writers.look();
     }

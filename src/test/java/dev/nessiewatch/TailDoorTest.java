@@ -339,13 +339,18 @@ class TailDoorTest {
         tail.turn();
         assertThat(reconciles("start")).isEqualTo(1);
         assertThat(reconciles("log")).isEqualTo(1);
-        var position = tail.registry.find("nessiewatch.feed.position.timestamp.seconds").gauge();
+        var position = tail.registry
+                .find("nessiewatch.feed.position.timestamp.seconds")
+                .gauge();
         assertThat(position).isNotNull();
         assertThat(position.value()).isEqualTo(NOW.getEpochSecond());
     }
 
     private double reconciles(String reason) {
-        var counter = tail.registry.find("nessiewatch.reconciles").tag("reason", reason).counter();
+        var counter = tail.registry
+                .find("nessiewatch.reconciles")
+                .tag("reason", reason)
+                .counter();
         return counter == null ? 0 : counter.count();
     }
 

@@ -19,7 +19,8 @@ public record Standing(boolean excluded, Load load, Outlook outlook, Trouble tro
 
     static Standing of(Weighing weighing) {
         Need need = weighing.need;
-        double share = share(need, weighing.forecast.snapshots(), weighing.forecast.weight().decoded());
+        double share = share(
+                need, weighing.forecast.snapshots(), weighing.forecast.weight().decoded());
         Instant crossing = earlier(need.snapshotsCross(), need.bytesCross());
         return new Standing(
                 weighing.rule.excluded(),
@@ -74,8 +75,7 @@ public record Standing(boolean excluded, Load load, Outlook outlook, Trouble tro
      * @param crossing when a limit is crossed, if nothing is expired; null when not within ten years
      * @param beforeWeekly whether that is before the next weekly run is done
      */
-    public record Outlook(
-            double snapshotsPerDay, @Nullable Instant crossing, boolean beforeWeekly) {}
+    public record Outlook(double snapshotsPerDay, @Nullable Instant crossing, boolean beforeWeekly) {}
 
     /**
      * What went wrong.

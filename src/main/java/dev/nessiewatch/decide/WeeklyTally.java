@@ -45,7 +45,9 @@ public final class WeeklyTally {
         }
         int left = Need.leftByWeekly(forecast, policy, last);
         boolean over = !forecast.at().isBefore(last.plus(policy.weekly().duration()));
-        if (over && isWithinItsPower(forecast) && left >= policy.ruleFor(forecast.key()).minimumBenefit()) {
+        if (over
+                && isWithinItsPower(forecast)
+                && left >= policy.ruleFor(forecast.key()).minimumBenefit()) {
             passedBy.add(forecast.table());
         } else {
             passedBy.remove(forecast.table());

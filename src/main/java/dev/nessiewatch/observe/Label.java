@@ -24,7 +24,8 @@ final class Label {
         if (Character.isHighSurrogate(safe.charAt(end - 1))) {
             end--;
         }
-        return safe.substring(0, end) + "…" + String.format(Locale.ROOT, "%08x", safe.toString().hashCode());
+        return safe.substring(0, end) + "…"
+                + String.format(Locale.ROOT, "%08x", safe.toString().hashCode());
     }
 
     private static void append(StringBuilder safe, int c) {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.nessiewatch.observe;
 
-import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
@@ -15,6 +14,7 @@ import java.util.concurrent.atomic.AtomicLong;
 /** Every number that this service shows, defined once: name, labels, unit, meaning. One method per happening. */
 public final class Meters {
     private final MeterRegistry registry;
+    private final Counters counted;
     private final TableMeters tables;
     private final WeeklyMeters weekly;
     private final Family byOutcome;
@@ -26,6 +26,7 @@ public final class Meters {
     private final AtomicLong watched = new AtomicLong();
     private final AtomicLong urgent = new AtomicLong();
     private final AtomicLong paused = new AtomicLong();
+    private final AtomicLong pausedTables = new AtomicLong();
 
     /** With tables shown by name as by default. */
     public Meters(MeterRegistry registry) {
@@ -39,6 +40,7 @@ public final class Meters {
 
     Meters(MeterRegistry registry, TableMeters.Terms terms) {
         this.registry = registry;
+        this.counted = new Counters(registry);
         this.tables = new TableMeters(registry, terms);
         this.weekly = new WeeklyMeters(registry);
         this.byOutcome =
@@ -64,7 +66,8 @@ public final class Meters {
                 "Tables that a person has to look at, because waiting does not help",
                 urgent);
         gauge("nessiewatch.runs.open", "Runs that were launched and have no verdict yet", openRuns);
-        gauge("nessiewatch.paused", "Whether an operator paused all launches", paused);
+        gauge("nessiewatch.paused", "1 while an operator has paused all launches, else 0", paused);
+        gauge("nessiewatch.tables.paused", "Tables that an operator paused one by one", pausedTables);
     }
 
     /**
@@ -77,33 +80,24 @@ public final class Meters {
      * @param verdicts kinds of verdicts
      */
     public record Known(
-            List<String> roles, List<String> references, List<String> topics, List<String> loops, List<String> verdicts) {}
+            List<String> roles,
+            List<String> references,
+            List<String> topics,
+            List<String> loops,
+            List<String> verdicts) {}
 
     /**
      * Counters that alerts ask for stand at zero from the start: the first increase of one that was not there before is no
      * increase to Prometheus.
      */
     public void begin(Known known) {
-        known.verdicts().forEach(kind -> verdicts(kind, 0));
-        known.topics().forEach(topic -> deadLetters(topic, 0));
-        known.loops().forEach(loop -> faults(loop, 0));
-        for (String reference : known.references()) {
-            audited(reference, 0, 0);
-            reconciles(reference, "start", 0);
-            reconciles(reference, "log", 0);
-        }
-        for (String role : known.roles()) {
-            lost(role, "fenced", 0);
-            lost(role, "broken", 0);
-        }
-        if (known.roles().contains("trigger")) {
-            writers("tail", 0); // Seen by the trigger, which outlives a tail that is fenced.
-        }
+        counted.begin(known);
     }
 
     /** One look at a reference. */
     public void polled(String reference, String result) {
-        counter("nessiewatch.polls", "Looks at a reference, by result", "reference", reference, "result", result);
+        counted.count(
+                "nessiewatch.polls", "Looks at a reference, by result", 1, "reference", reference, "result", result);
     }
 
     /**
@@ -112,14 +106,14 @@ public final class Meters {
      * @param reason {@code start} for the first look of a process, {@code log} when the log did not show what had happened
      */
     public void reconciled(String reference, String reason) {
-        reconciles(reference, reason, 1);
+        counted.reconciles(reference, reason, 1);
     }
 
     /** A transaction was committed to the feed. */
     public void published(String reference, long sequence, int events, int left) {
         sequences.set(List.of(reference), sequence);
-        count("nessiewatch.events", "Records published", events, "kind", "measurement");
-        count("nessiewatch.events", "Records published", left, "kind", "left");
+        counted.count("nessiewatch.events", "Records published", events, "kind", "measurement");
+        counted.count("nessiewatch.events", "Records published", left, "kind", "left");
     }
 
     /** Time from a Nessie commit to the committed record about it. */
@@ -145,17 +139,17 @@ public final class Meters {
 
     /** Another instance has taken over, or the producer had to be made anew. */
     public void producerLost(String role, String why) {
-        lost(role, why, 1);
+        counted.lost(role, why, 1);
     }
 
     /** Records of a role now come from another process than before. */
     public void writerChanged(String role) {
-        writers(role, 1);
+        counted.writers(role, 1);
     }
 
     /** A record that nobody could read was put aside. */
     public void deadLetter(String topic) {
-        deadLetters(topic, 1);
+        counted.deadLetters(topic, 1);
     }
 
     /** The watched set as it is now. */
@@ -180,9 +174,10 @@ public final class Meters {
         weekly.show(figures);
     }
 
-    /** Whether an operator paused all launches. */
-    public void paused(boolean now) {
-        paused.set(now ? 1 : 0);
+    /** What operators paused, as it is now. */
+    public void paused(boolean everything, int tablesOneByOne) {
+        paused.set(everything ? 1 : 0);
+        pausedTables.set(tablesOneByOne);
     }
 
     /** Tables that a person has to look at, as of the last round of decisions. */
@@ -192,17 +187,22 @@ public final class Meters {
 
     /** The outcome of a table changed. */
     public void transition(String to) {
-        counter("nessiewatch.transitions", "Changes of a table's outcome, by the new one", "to", to);
+        counted.count("nessiewatch.transitions", "Changes of a table's outcome, by the new one", 1, "to", to);
     }
 
     /** A run was created. */
     public void launched(String launcher) {
-        counter("nessiewatch.runs.launched", "Runs created", "launcher", launcher);
+        counted.count("nessiewatch.runs.launched", "Runs created", 1, "launcher", launcher);
     }
 
     /** A confirmation was refused. */
     public void refused(String reason) {
-        counter("nessiewatch.confirmations.refused", "Launches that HEAD did not confirm, by reason", "reason", reason);
+        counted.count(
+                "nessiewatch.confirmations.refused",
+                "Launches that HEAD did not confirm, by reason",
+                1,
+                "reason",
+                reason);
     }
 
     /** Runs that have no verdict yet. */
@@ -212,29 +212,18 @@ public final class Meters {
 
     /** An order was closed. */
     public void verdict(String kind, int removed) {
-        verdicts(kind, 1);
-        count("nessiewatch.snapshots.removed", "Snapshots proven to be removed by own runs", removed);
+        counted.verdicts(kind, 1);
+        counted.count("nessiewatch.snapshots.removed", "Snapshots proven to be removed by own runs", removed);
     }
 
     /** Published transactions were held against Nessie's own differences. */
     public void audited(String reference, long sequences, long mismatches) {
-        count(
-                "nessiewatch.feed.audit.sequences",
-                "Transactions that were held against Nessie's own difference",
-                sequences,
-                "reference",
-                reference);
-        count(
-                "nessiewatch.feed.audit.mismatch",
-                "Differences between the feed and Nessie that an audit found",
-                mismatches,
-                "reference",
-                reference);
+        counted.audits(reference, sequences, mismatches);
     }
 
     /** A chunk of a comparison was published. */
     public void reconcileProgress(String reference, int published) {
-        count(
+        counted.count(
                 "nessiewatch.reconciled.tables",
                 "Changes published by comparisons of all contents",
                 published,
@@ -244,53 +233,10 @@ public final class Meters {
 
     /** A turn of a loop ended with an error that is a fault of this program. */
     public void fault(String loop) {
-        faults(loop, 1);
-    }
-
-    private void reconciles(String reference, String reason, int times) {
-        count(
-                "nessiewatch.reconciles",
-                "Comparisons of all contents at HEAD with what was published, by what made them necessary",
-                times,
-                "reference",
-                reference,
-                "reason",
-                reason);
-    }
-
-    private void lost(String role, String why, int times) {
-        count("nessiewatch.producer.lost", "Producers given up, by reason", times, "role", role, "reason", why);
-    }
-
-    private void writers(String role, int times) {
-        count("nessiewatch.writer.changes", "Times that another process began to write", times, "role", role);
-    }
-
-    private void deadLetters(String topic, int times) {
-        count("nessiewatch.dead.letters", "Records that could not be read and were put aside", times, "topic", topic);
-    }
-
-    private void verdicts(String kind, int times) {
-        count("nessiewatch.verdicts", "Orders closed, by verdict", times, "kind", kind);
-    }
-
-    private void faults(String loop, int times) {
-        count("nessiewatch.faults", "Turns that ended with a fault of this program", times, "loop", loop);
+        counted.faults(loop, 1);
     }
 
     private void gauge(String name, String description, AtomicLong value) {
         Gauge.builder(name, value, AtomicLong::get).description(description).register(registry);
-    }
-
-    private void counter(String name, String description, String... labels) {
-        count(name, description, 1, labels);
-    }
-
-    private void count(String name, String description, long times, String... labels) {
-        Counter.builder(name)
-                .description(description)
-                .tags(labels)
-                .register(registry)
-                .increment(times);
     }
 }

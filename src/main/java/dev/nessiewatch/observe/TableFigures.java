@@ -15,8 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param outlook what is to be expected
  * @param state what was decided, and what went wrong
  */
-public record TableFigures(
-        TableId table, TableKey key, boolean excluded, Size size, Outlook outlook, State state) {
+public record TableFigures(TableId table, TableKey key, boolean excluded, Size size, Outlook outlook, State state) {
 
     /** Whether a person may have to know of it, whatever its size. */
     boolean needsEyes() {

@@ -49,24 +49,43 @@ final class TableMeters {
         this.terms = terms;
         this.registry = registry;
         named("snapshots", "Length of the list", f -> f.size().snapshots());
-        named("decoded.bytes", "Size of the metadata file, decoded", f -> f.size().decodedBytes());
-        named("limit.share", "Share of the tighter limit that is used; 1 is at the limit", f -> f.size()
-                .limitShare());
-        named("hard.limit.share", "The same of the limit times the hard factor", f -> f.size()
-                .hardShare());
-        named("floor.snapshots", "Snapshots that an expiry now would leave", f -> f.outlook()
-                .floor());
-        named("floor.share", "Share of the limit that an expiry now would leave", f -> f.outlook()
-                .floorShare());
-        named("growth.per.day", "Snapshots a day by which the list grows", f -> f.outlook()
-                .perDay());
-        named("seconds.to.limit", "Time until a limit is crossed, if nothing is expired", f -> f.outlook()
-                .secondsToLimit());
+        named(
+                "decoded.bytes",
+                "Size of the metadata file, decoded",
+                f -> f.size().decodedBytes());
+        named(
+                "limit.share",
+                "Share of the tighter limit that is used; 1 is at the limit",
+                f -> f.size().limitShare());
+        named(
+                "hard.limit.share",
+                "The same of the limit times the hard factor",
+                f -> f.size().hardShare());
+        named(
+                "floor.snapshots",
+                "Snapshots that an expiry now would leave",
+                f -> f.outlook().floor());
+        named(
+                "floor.share",
+                "Share of the limit that an expiry now would leave",
+                f -> f.outlook().floorShare());
+        named(
+                "growth.per.day",
+                "Snapshots a day by which the list grows",
+                f -> f.outlook().perDay());
+        named(
+                "seconds.to.limit",
+                "Time until a limit is crossed, if nothing is expired",
+                f -> f.outlook().secondsToLimit());
         named("urgent", "Whether a person has to look", f -> number(f.state().urgent()));
-        named("breaker.open", "Whether the table is held until a person resumes it", f -> number(
-                f.state().breakerOpen()));
-        named("resurrected", "Whether expired snapshots came back", f -> number(f.state()
-                .resurrected()));
+        named(
+                "breaker.open",
+                "Whether the table is held until a person resumes it",
+                f -> number(f.state().breakerOpen()));
+        named(
+                "resurrected",
+                "Whether expired snapshots came back",
+                f -> number(f.state().resurrected()));
         this.outcome = family("nessiewatch.table.outcome", "Outcome of the last decision", "outcome");
         this.badEnds = family("nessiewatch.table.bad.ends", "Orders that ended badly in a row", "kind");
         this.unreadable = family("nessiewatch.table.unreadable", "Newest metadata cannot be read", "kind");
@@ -87,8 +106,7 @@ final class TableMeters {
             count(figures, counts);
         }
         Map<List<String>, TableFigures> chosen = best.chosen();
-        shown = new HashSet<>(
-                chosen.values().stream().map(TableFigures::table).toList());
+        shown = new HashSet<>(chosen.values().stream().map(TableFigures::table).toList());
         show(chosen);
         Map<TableState, Integer> named = new HashMap<>();
         chosen.values().forEach(figures -> count(figures, named));

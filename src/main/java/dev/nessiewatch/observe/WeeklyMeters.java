@@ -19,8 +19,8 @@ final class WeeklyMeters {
     WeeklyMeters(MeterRegistry registry) {
         start = family(registry, "start.timestamp.seconds", "Last scheduled start of the weekly run");
         nextEnd = family(registry, "next.end.timestamp.seconds", "When the next weekly run is expected to be done");
-        lastWorked = family(
-                registry, "last.worked.timestamp.seconds", "When a weekly run was last seen to trim a table");
+        lastWorked =
+                family(registry, "last.worked.timestamp.seconds", "When a weekly run was last seen to trim a table");
         trimmed = family(registry, "tables.trimmed", "Tables that the last weekly run was seen to trim");
         passedBy = family(registry, "tables.passed.by", "Tables that it left as they were although it should not");
         took = family(registry, "took.seconds", "From the start of the last weekly run to the last table it trimmed");

@@ -66,7 +66,11 @@ class StandingTest {
                 Case.launched().with(c -> c.lastVerdict = "Effective").explain().standing();
 
         assertThat(standing.trouble().badKind()).isNull();
-        assertThat(Case.launched().with(c -> c.excluded = true).explain().standing().excluded())
+        assertThat(Case.launched()
+                        .with(c -> c.excluded = true)
+                        .explain()
+                        .standing()
+                        .excluded())
                 .isTrue();
     }
 

@@ -60,10 +60,10 @@ class AlertsTest {
     void eachAlertHasTestsThatItFiresThatItDoesNotAndWhatARestartDoes() throws IOException {
         Map<String, Set<String>> seen = new HashMap<>();
         for (String file : unitTests()) {
-            for (JsonNode test : AlertRules.YAML.readTree(TESTS.resolve(file).toFile()).at("/tests")) {
+            for (JsonNode test :
+                    AlertRules.YAML.readTree(TESTS.resolve(file).toFile()).at("/tests")) {
                 for (JsonNode check : test.at("/alert_rule_test")) {
-                    Set<String> of =
-                            seen.computeIfAbsent(check.at("/alertname").asText(), name -> new HashSet<>());
+                    Set<String> of = seen.computeIfAbsent(check.at("/alertname").asText(), name -> new HashSet<>());
                     of.add(check.at("/exp_alerts").isEmpty() ? "quiet" : "fires");
                     if (test.at("/name").asText().contains("restart")) {
                         of.add("restart");
@@ -74,8 +74,8 @@ class AlertsTest {
         assertThat(seen.keySet()).containsExactlyInAnyOrderElementsOf(RULES.names());
         // It is about Argo's own controller, whose restart is not ours.
         seen.get("NessiewatchWorkflowsPilingUp").add("restart");
-        assertThat(seen).allSatisfy((alert, kinds) -> assertThat(kinds).containsExactlyInAnyOrder(
-                "fires", "quiet", "restart"));
+        assertThat(seen)
+                .allSatisfy((alert, kinds) -> assertThat(kinds).containsExactlyInAnyOrder("fires", "quiet", "restart"));
     }
 
     @Test
@@ -160,7 +160,8 @@ class AlertsTest {
     @Test
     void namesFromOutsideAreQuotedInEveryCommand() {
         for (AlertRules.Alert alert : RULES.alerts()) {
-            Matcher command = Pattern.compile("nessiewatch (?:why|launch|resume) ([^T ][^,;)]*)").matcher(alert.summary());
+            Matcher command = Pattern.compile("nessiewatch (?:why|launch|resume) ([^T ][^,;)]*)")
+                    .matcher(alert.summary());
             while (command.find()) {
                 assertThat(command.group(1)).as(alert.name()).startsWith("'{{ reReplaceAll \"'\"");
             }

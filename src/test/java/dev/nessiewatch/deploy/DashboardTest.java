@@ -40,7 +40,9 @@ class DashboardTest {
             String title = panel.at("/title").asText();
             assertThat(title).isNotBlank();
             assertThat(panel.at("/description").asText()).as(title).endsWith(".");
-            assertThat(panel.at("/fieldConfig/defaults/unit").asText()).as(title).isNotBlank();
+            assertThat(panel.at("/fieldConfig/defaults/unit").asText())
+                    .as(title)
+                    .isNotBlank();
             assertThat(panel.at("/targets")).as(title).isNotEmpty();
         }
     }
@@ -60,8 +62,7 @@ class DashboardTest {
             rules.add(Map.of("record", "panel:query_" + rules.size(), "expr", query));
         }
         Path file = folder.resolve("queries.yaml");
-        AlertRules.YAML.writeValue(
-                file.toFile(), Map.of("groups", List.of(Map.of("name", "queries", "rules", rules))));
+        AlertRules.YAML.writeValue(file.toFile(), Map.of("groups", List.of(Map.of("name", "queries", "rules", rules))));
 
         assertThat(Tool.PROMTOOL.run("check", "rules", file.toString())).contains(rules.size() + " rules found");
     }
@@ -72,8 +73,12 @@ class DashboardTest {
         for (JsonNode panel : dashboard.at("/panels")) {
             JsonNode at = panel.at("/gridPos");
             assertThat(at.at("/x").asInt() + at.at("/w").asInt()).isLessThanOrEqualTo(WIDTH);
-            for (int x = at.at("/x").asInt(); x < at.at("/x").asInt() + at.at("/w").asInt(); x++) {
-                for (int y = at.at("/y").asInt(); y < at.at("/y").asInt() + at.at("/h").asInt(); y++) {
+            for (int x = at.at("/x").asInt();
+                    x < at.at("/x").asInt() + at.at("/w").asInt();
+                    x++) {
+                for (int y = at.at("/y").asInt();
+                        y < at.at("/y").asInt() + at.at("/h").asInt();
+                        y++) {
                     assertThat(taken.add(List.of(x, y)))
                             .as(panel.at("/title").asText())
                             .isTrue();
@@ -95,7 +100,8 @@ class DashboardTest {
         assertThat(rendered)
                 .contains("grafana_dashboard: \"1\"", "name: nessiewatch-dashboard\n", "kind: PodMonitor")
                 .doesNotContain("runbook_url: runbook.md", "nessiewatch-runbook-base");
-        assertThat(rendered.lines().filter(line -> line.contains("runbook_url: https://runbooks.example/nessiewatch/runbook.md#")))
+        assertThat(rendered.lines()
+                        .filter(line -> line.contains("runbook_url: https://runbooks.example/nessiewatch/runbook.md#")))
                 .hasSameSizeAs(AlertRules.shipped().alerts());
     }
 

@@ -25,8 +25,7 @@ final class MetricsPage {
     /** Labels that scraping adds. */
     private static final Set<String> SCRAPED = Set.of("namespace", "pod", "container", "job", "instance", "endpoint");
 
-    private static final Pattern ROW =
-            Pattern.compile("(?m)^\\| `(nessiewatch_\\w+)` \\| \\w+ \\| ([^|]*)\\|");
+    private static final Pattern ROW = Pattern.compile("(?m)^\\| `(nessiewatch_\\w+)` \\| \\w+ \\| ([^|]*)\\|");
     private static final Pattern SELECTOR = Pattern.compile("\\b([a-z]\\w+)\\{(?!\\{)([^}]*)}");
     private static final Pattern METRIC = Pattern.compile("\\b(?:nessiewatch|argo)_\\w+");
     private static final Pattern GROUPING = Pattern.compile("\\b(?:by|on|group_left)\\s*\\(([^)]*)\\)");

@@ -63,7 +63,8 @@ class RunbookTest {
 
     @Test
     void theTableOfAlertsIsComplete() {
-        Matcher row = Pattern.compile("(?m)^\\| \\[(\\w+)]\\(#(\\w+)\\) \\| (page|ticket) \\|").matcher(page);
+        Matcher row = Pattern.compile("(?m)^\\| \\[(\\w+)]\\(#(\\w+)\\) \\| (page|ticket) \\|")
+                .matcher(page);
         Map<String, String> listed = new LinkedHashMap<>();
         while (row.find()) {
             assertThat(row.group(2)).isEqualTo(anchor(row.group(1)));
@@ -77,7 +78,8 @@ class RunbookTest {
     void itNamesOnlyMetricsAndLinksThatExist() {
         assertThat(new MetricsPage().problems(page)).isEmpty();
         Matcher link = Pattern.compile("\\]\\(#([a-z0-9-]+)\\)").matcher(page);
-        List<String> anchors = sections.keySet().stream().map(RunbookTest::anchor).toList();
+        List<String> anchors =
+                sections.keySet().stream().map(RunbookTest::anchor).toList();
         while (link.find()) {
             assertThat(anchors).contains(link.group(1));
         }

@@ -62,7 +62,7 @@ class FromZeroTest {
         assertThat(registry.scrape())
                 .contains("nessiewatch_weekly_tables_passed_by 2.0", "nessiewatch_weekly_took_seconds 0.0")
                 .doesNotContain("last_worked");
-        meters.paused(true);
+        meters.paused(true, 2);
         assertThat(registry.scrape()).contains("nessiewatch_paused 1.0");
     }
 }

@@ -53,7 +53,8 @@ class MetricReferenceTest {
             documented.put(row.group(1), words("`(\\w+)`", row.group(2)));
         }
         Map<String, Set<String>> shown = new TreeMap<>();
-        Matcher line = Pattern.compile("(?m)^(nessiewatch_\\w+?)(?:\\{(.*)})? \\S+$").matcher(registry.scrape());
+        Matcher line =
+                Pattern.compile("(?m)^(nessiewatch_\\w+?)(?:\\{(.*)})? \\S+$").matcher(registry.scrape());
         while (line.find()) {
             String labels = line.group(2) == null ? "" : line.group(2);
             if (documented.containsKey(line.group(1))) {
@@ -92,7 +93,7 @@ class MetricReferenceTest {
         meters.fault("tail");
         meters.position("main", Instant.EPOCH);
         meters.writerChanged("tail");
-        meters.paused(true);
+        meters.paused(true, 2);
         meters.tables(List.of(Tables.table(1).broken()));
         meters.weekly(new WeeklyFigures(
                 Instant.EPOCH, Instant.EPOCH, 1, 1, Duration.ofHours(1), Duration.ofHours(2), Instant.EPOCH));

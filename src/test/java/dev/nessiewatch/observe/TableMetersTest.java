@@ -37,7 +37,8 @@ class TableMetersTest {
         assertThat(series()).isEqualTo(few).isLessThan(MOST * 15 + 30);
         assertThat(shown()).hasSize(MOST);
         assertThat(value("nessiewatch_tables_in_state", "state=\"over-limit\"")).isEqualTo(MANY);
-        assertThat(value("nessiewatch_tables_not_shown", "state=\"over-limit\"")).isEqualTo(MANY - MOST);
+        assertThat(value("nessiewatch_tables_not_shown", "state=\"over-limit\""))
+                .isEqualTo(MANY - MOST);
         assertThat(value("nessiewatch_longest_list_snapshots", "")).isEqualTo(1000 + MANY - 1);
         assertThat(value("nessiewatch_snapshots_listed", ""))
                 .isEqualTo(overLimit(MANY).stream()
@@ -121,8 +122,8 @@ class TableMetersTest {
     @Test
     void everyStateIsCountedOverAllTables() {
         meters.refresh(List.of(Tables.table(1).broken()));
-        for (String state : List.of(
-                "over-limit", "gc-disabled-growing", "breaker-open", "bad-end", "resurrected", "unreadable")) {
+        for (String state :
+                List.of("over-limit", "gc-disabled-growing", "breaker-open", "bad-end", "resurrected", "unreadable")) {
             assertThat(value("nessiewatch_tables_in_state", "state=\"" + state + "\""))
                     .as(state)
                     .isEqualTo(1);
@@ -171,7 +172,9 @@ class TableMetersTest {
                 .toList();
         Pattern wellFormed = Pattern.compile(
                 "nessiewatch_table_snapshots\\{reference=\"main\",table=\"((?:[^\"\\\\]|\\\\[\\\\\"n])*)\",} 1000\\.0");
-        assertThat(lines).hasSize(names.size()).allMatch(line -> wellFormed.matcher(line).matches());
+        assertThat(lines)
+                .hasSize(names.size())
+                .allMatch(line -> wellFormed.matcher(line).matches());
         assertThat(registry.scrape().lines()).noneMatch(line -> line.startsWith("nessiewatch_paused 1"));
         assertThat(registry.scrape().lines()).allMatch(line -> line.length() < 1200);
         assertThat(new TreeSet<>(lines)).hasSize(names.size());
@@ -212,10 +215,8 @@ class TableMetersTest {
     }
 
     private int series() {
-        return (int) registry.scrape()
-                .lines()
-                .filter(line -> !line.startsWith("#"))
-                .count();
+        return (int)
+                registry.scrape().lines().filter(line -> !line.startsWith("#")).count();
     }
 
     private Set<String> shown() {
