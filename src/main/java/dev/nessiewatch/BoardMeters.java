@@ -8,6 +8,7 @@ import dev.nessiewatch.observe.TableFigures;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Iterator;
+import org.jspecify.annotations.Nullable;
 
 /** Hands what the board holds to the meters. */
 final class BoardMeters {
@@ -40,36 +41,33 @@ final class BoardMeters {
     }
 
     private static TableFigures figures(Board.Row row, Instant now) {
-        Standing standing = row.explanation().standing();
-        Standing.Outlook outlook = standing.outlook();
-        Standing.Trouble trouble = standing.trouble();
+        Standing standing = row.standing();
         return new TableFigures(
-                row.decision().table(),
-                row.decision().key(),
+                row.table(),
+                row.key(),
                 standing.excluded(),
                 new TableFigures.Size(
-                        row.snapshots(),
-                        row.decodedBytes(),
-                        standing.load().limitShare(),
-                        standing.load().hardShare()),
+                        row.size().snapshots(),
+                        row.size().decodedBytes(),
+                        standing.limitShare(),
+                        standing.hardShare()),
                 new TableFigures.Outlook(
-                        outlook.snapshotsPerDay(),
-                        secondsTo(outlook, now),
-                        outlook.beforeWeekly(),
-                        standing.load().floor(),
-                        standing.load().floorShare()),
+                        standing.perDay(),
+                        secondsTo(standing.crossing(), now),
+                        standing.beforeWeekly(),
+                        standing.floor(),
+                        standing.floorShare()),
                 new TableFigures.State(
-                        row.decision().outcome().name(),
-                        row.decision().urgent(),
-                        trouble.breakerOpen(),
-                        trouble.badEnds(),
-                        trouble.badKind(),
-                        trouble.resurrected(),
-                        trouble.unreadable()));
+                        row.outcome().name(),
+                        row.urgent(),
+                        standing.breakerOpen(),
+                        standing.badEnds(),
+                        standing.badKind(),
+                        standing.resurrected(),
+                        standing.unreadable()));
     }
 
-    private static double secondsTo(Standing.Outlook outlook, Instant now) {
-        Instant crossing = outlook.crossing();
+    private static double secondsTo(@Nullable Instant crossing, Instant now) {
         return crossing == null
                 ? Double.POSITIVE_INFINITY
                 : Math.max(0, Duration.between(now, crossing).toSeconds());

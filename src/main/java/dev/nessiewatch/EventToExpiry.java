@@ -127,8 +127,9 @@ public final class EventToExpiry {
         Forecast forecast = rooms.forecaster().forecast(count, now);
         Situation situation = circumstances.situation(count, forecast);
         Past past = circumstances.past(count, forecast);
-        Decision decision = rooms.decider().decide(forecast, past, situation);
-        note(decision, new Question(packed, past, situation, rooms).row(decision, forecast));
+        Decider.Weighed weighed = rooms.decider().weigh(forecast, past, situation);
+        Decision decision = weighed.decision();
+        note(decision, new Question(packed, past, situation, rooms).row(weighed, forecast));
         if (decision instanceof Decision.Launch launch && mayAsk(count.id())) {
             launch(launch.draft());
         }

@@ -339,11 +339,11 @@ class TailDoorTest {
         tail.turn();
         assertThat(reconciles("start")).isEqualTo(1);
         assertThat(reconciles("log")).isEqualTo(1);
-        var position = tail.registry
-                .find("nessiewatch.feed.position.timestamp.seconds")
-                .gauge();
-        assertThat(position).isNotNull();
-        assertThat(position.value()).isEqualTo(NOW.getEpochSecond());
+        assertThat(tail.registry
+                        .get("nessiewatch.feed.position.timestamp.seconds")
+                        .gauge()
+                        .value())
+                .isEqualTo(NOW.getEpochSecond());
     }
 
     private double reconciles(String reason) {

@@ -30,10 +30,23 @@ public final class Board {
      * @param outcome the first outcome that applies
      * @param urgent whether a person has to look
      * @param size what it was made from, in numbers
+     * @param standing the same as limits, outlook and trouble
      * @param words the decision in words, made anew by each call; must give the same each time
      */
     public record Row(
-            TableId table, TableKey key, Outcome outcome, boolean urgent, Size size, Supplier<Explanation> words) {
+            TableId table,
+            TableKey key,
+            Outcome outcome,
+            boolean urgent,
+            Size size,
+            Standing standing,
+            Supplier<Explanation> words) {
+        /** A row whose standing is not known. */
+        public Row(
+                TableId table, TableKey key, Outcome outcome, boolean urgent, Size size, Supplier<Explanation> words) {
+            this(table, key, outcome, urgent, size, Standing.UNKNOWN, words);
+        }
+
         /** The decision and what it was made from, in words. */
         public Explanation explanation() {
             return words.get();

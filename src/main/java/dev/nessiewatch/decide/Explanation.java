@@ -9,18 +9,12 @@ import java.util.List;
  *
  * @param decision the decision
  * @param facts what it was made from, one line each; empty when only the decision is known
- * @param standing the same in numbers
  */
-public record Explanation(Decision decision, List<Fact> facts, Standing standing) {
+public record Explanation(Decision decision, List<Fact> facts) {
     private static final int COLUMN = 14;
 
     public Explanation {
         facts = List.copyOf(facts);
-    }
-
-    /** An explanation whose numbers are not known. */
-    public Explanation(Decision decision, List<Fact> facts) {
-        this(decision, facts, Standing.UNKNOWN);
     }
 
     /**

@@ -37,7 +37,7 @@ final class Weighing {
 
     /** The decision with everything it was made from. */
     Explanation explain() {
-        return new Explanation(decide(), new Facts(this).lines(), Standing.of(this));
+        return new Explanation(decide(), new Facts(this).lines());
     }
 
     Decision decide() {

@@ -92,7 +92,7 @@ class AlertCommandsTest {
             line.parseArgs(words.toArray(String[]::new));
             return "";
         } catch (CommandLine.ParameterException e) {
-            return e.getMessage();
+            return String.valueOf(e.getMessage());
         }
     }
 

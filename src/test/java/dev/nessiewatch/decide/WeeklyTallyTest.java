@@ -132,7 +132,7 @@ class WeeklyTallyTest {
         assertThat(tally.lastWorked()).isNull();
         assertThat(tally.tookThisWeek()).isNull();
         Instant before = SUNDAY.minus(Duration.ofDays(7)).plus(Duration.ofHours(1));
-        tally.note(table("a", 0, new Drop(Drop.Kind.WEEKLY_OR_USER_EXPIRY, before, 700, 300), MONDAY));
+        tally.note(table("a", 0, new Drop(Drop.Kind.WEEKLY_OR_USER_EXPIRY, before, 700, 300, 400), MONDAY));
         assertThat(tally.lastWorked()).isEqualTo(before);
         assertThat(tally.tookThisWeek()).isNull();
 

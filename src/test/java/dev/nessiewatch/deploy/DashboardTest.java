@@ -20,7 +20,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** The dashboard: every panel says what it is, asks what can be asked, and lies beside the others. */
 class DashboardTest {
-    private static final Path FILE = Path.of("deploy/k8s/components/monitoring/dashboards/nessiewatch.json");
+    private static final Path COMPONENT = Path.of("deploy/k8s/components/monitoring");
+    private static final Path FILE = COMPONENT.resolve("dashboards/nessiewatch.json");
     private static final int WIDTH = 24;
 
     @TempDir
@@ -93,7 +94,7 @@ class DashboardTest {
     @Test
     void theComponentShipsItWhereGrafanaLooksAndAllLinksWithTheBaseOfTheRunbook() throws IOException {
         Path component = folder.resolve("component");
-        copy(FILE.getParent().getParent(), component);
+        copy(COMPONENT, component);
         Files.writeString(folder.resolve("kustomization.yaml"), "namespace: lake\ncomponents: [component]\n");
         String rendered = Tool.KUBECTL.run("kustomize", folder.toString());
 
