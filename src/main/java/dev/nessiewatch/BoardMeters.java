@@ -47,10 +47,7 @@ final class BoardMeters {
                 row.key(),
                 standing.excluded(),
                 new TableFigures.Size(
-                        row.size().snapshots(),
-                        row.size().decodedBytes(),
-                        standing.limitShare(),
-                        standing.hardShare()),
+                        row.size().snapshots(), row.size().decodedBytes(), standing.limitShare(), standing.hardShare()),
                 new TableFigures.Outlook(
                         standing.perDay(),
                         secondsTo(standing.crossing(), now),

@@ -21,7 +21,8 @@ record Question(PackedCount packed, Past past, Situation situation, EventToExpir
     Board.Row row(Decider.Weighed weighed, Forecast forecast) {
         Decision decision = weighed.decision();
         Board.Size size = new Board.Size(forecast.snapshots(), forecast.weight().decoded(), situation.now());
-        return new Board.Row(packed.id(), packed.key(), decision.outcome(), decision.urgent(), size, weighed.standing(), this);
+        return new Board.Row(
+                packed.id(), packed.key(), decision.outcome(), decision.urgent(), size, weighed.standing(), this);
     }
 
     @Override

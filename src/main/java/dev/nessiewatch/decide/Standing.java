@@ -37,8 +37,7 @@ public record Standing(
         boolean resurrected,
         @Nullable String unreadable) {
     /** Nothing was weighed. */
-    public static final Standing UNKNOWN =
-            new Standing(false, 0, 0, 0, 0, 0, null, false, 0, null, false, false, null);
+    public static final Standing UNKNOWN = new Standing(false, 0, 0, 0, 0, 0, null, false, 0, null, false, false, null);
 
     static Standing of(Weighing weighing) {
         Need need = weighing.need;

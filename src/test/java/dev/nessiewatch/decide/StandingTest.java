@@ -20,9 +20,8 @@ class StandingTest {
 
     @Test
     void theTighterLimitCounts() {
-        Standing standing = Case.launched()
-                .with(c -> c.otherBytes = 8_388_608L * 2)
-                .standing();
+        Standing standing =
+                Case.launched().with(c -> c.otherBytes = 8_388_608L * 2).standing();
 
         assertThat(standing.limitShare()).isCloseTo(2.08, within(0.01));
         assertThat(standing.floor()).isEqualTo(380);
@@ -68,10 +67,7 @@ class StandingTest {
                 Case.launched().with(c -> c.lastVerdict = "Effective").standing();
 
         assertThat(standing.badKind()).isNull();
-        assertThat(Case.launched()
-                        .with(c -> c.excluded = true)
-                        .standing()
-                        .excluded())
+        assertThat(Case.launched().with(c -> c.excluded = true).standing().excluded())
                 .isTrue();
     }
 
