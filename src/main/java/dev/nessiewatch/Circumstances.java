@@ -12,6 +12,7 @@ import dev.nessiewatch.event.SnapshotCount;
 import dev.nessiewatch.forecast.Forecast;
 import dev.nessiewatch.lake.TableId;
 import dev.nessiewatch.launch.WeeklyRun;
+import dev.nessiewatch.observe.WeeklyFigures;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
@@ -53,6 +54,20 @@ final class Circumstances {
     Situation situation(SnapshotCount count, Forecast forecast) {
         weekly.note(forecast);
         return new Situation(forecast.at(), book.heartbeat(count.table().reference()), false, withSchedule());
+    }
+
+    /** What was seen of the weekly run, for those who watch it. */
+    WeeklyFigures weekly(Instant now) {
+        Policy.Weekly run = policy.weekly();
+        WeeklyWatch watch = weekly.watch(now);
+        return new WeeklyFigures(
+                run.schedule().previous(now),
+                run.schedule().next(now).plus(watch.duration(run.duration())),
+                watch.trimmed(),
+                watch.passedBy(),
+                weekly.tookThisWeek(),
+                run.duration(),
+                weekly.lastWorked());
     }
 
     /**

@@ -153,7 +153,8 @@ public final class CommitToEvent {
         Position before = feed.memory().position(reference);
         String told = feed.memory().nextSequence(reference) + " " + advanced.reconciled();
         if ((before == null || before.target() == null) && !told.equals(comparing.put(reference, told))) {
-            signals.meters().reconciled(reference);
+            // The first look compares whatever happened; a later one does only when the log is not enough.
+            signals.meters().reconciled(reference, compared.contains(reference) ? "log" : "start");
             LOG.infof(
                     "Comparing the contents of %s at %s with what was published: %s",
                     reference, advanced.toCommit(), advanced.reconciled());
@@ -247,6 +248,7 @@ public final class CommitToEvent {
         batch.counts().forEach(memory::measured);
         memory.moved(after);
         spoken.put(after.reference(), clocks.steady().instant());
+        signals.meters().position(after.reference(), now);
         signals.meters()
                 .published(
                         after.reference(),

@@ -60,6 +60,8 @@ public final class EventToExpiry {
     private final Settings settings;
     private final Clocks clocks;
     private final Circumstances circumstances;
+    private final BoardMeters shown;
+    private final WriterChanges writers;
     private final Map<TableId, Refusal> refused = new HashMap<>();
     private @Nullable Instant lastRound;
 
@@ -95,8 +97,10 @@ public final class EventToExpiry {
         this.signals = signals;
         this.settings = settings;
         this.clocks = clocks;
-        this.circumstances = new Circumstances(
-                book, rooms.decider().policy(), settings.maxOpenRuns(), verdicts::weekly);
+        this.circumstances =
+                new Circumstances(book, rooms.decider().policy(), settings.maxOpenRuns(), verdicts::weekly);
+        this.shown = new BoardMeters(rooms.board(), signals.meters());
+        this.writers = new WriterChanges(book, signals.meters());
     }
 
     /** One turn. Not to be called again while it runs. */
@@ -121,9 +125,11 @@ public final class EventToExpiry {
         hand.answerQuestions();
         if (round) {
             circumstances.roundEnded(clocks.wall().instant());
+            signals.meters().weekly(circumstances.weekly(clocks.wall().instant()));
         }
-        signals.meters().decided(rooms.board().byOutcome());
-        signals.meters().urgent(rooms.board().urgent());
+        shown.show(clocks.wall().instant());
+        signals.meters().positions(book.heartbeats());
+        writers.look();
     }
 
     private void decide(PackedCount packed) {
@@ -133,8 +139,9 @@ public final class EventToExpiry {
         Optional<OperatorCommand> wish = hand.wish(count.id());
         Situation situation = circumstances.situation(count, forecast).with(hand.on(count.id(), wish));
         Past past = circumstances.past(count, forecast);
-        Decision decision = rooms.decider().decide(forecast, past, situation);
-        note(decision, new Question(packed, past, situation, rooms).row(decision, forecast));
+        Decider.Weighed weighed = rooms.decider().weigh(forecast, past, situation);
+        Decision decision = weighed.decision();
+        note(decision, new Question(packed, past, situation, rooms).row(weighed, forecast));
         if (!(decision instanceof Decision.Launch launch)) {
             wish.ifPresent(command -> hand.held(command, decision));
         } else if (mayAsk(count.id())) {

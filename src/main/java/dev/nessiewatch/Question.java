@@ -2,6 +2,7 @@
 package dev.nessiewatch;
 
 import dev.nessiewatch.decide.Board;
+import dev.nessiewatch.decide.Decider;
 import dev.nessiewatch.decide.Decision;
 import dev.nessiewatch.decide.Explanation;
 import dev.nessiewatch.decide.Past;
@@ -17,9 +18,11 @@ import java.util.function.Supplier;
 record Question(PackedCount packed, Past past, Situation situation, EventToExpiry.Rooms rooms)
         implements Supplier<Explanation> {
     /** The row for the board; it shares the names with the measurement. */
-    Board.Row row(Decision decision, Forecast forecast) {
+    Board.Row row(Decider.Weighed weighed, Forecast forecast) {
+        Decision decision = weighed.decision();
         Board.Size size = new Board.Size(forecast.snapshots(), forecast.weight().decoded(), situation.now());
-        return new Board.Row(packed.id(), packed.key(), decision.outcome(), decision.urgent(), size, this);
+        return new Board.Row(
+                packed.id(), packed.key(), decision.outcome(), decision.urgent(), size, weighed.standing(), this);
     }
 
     @Override

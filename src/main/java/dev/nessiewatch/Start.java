@@ -8,6 +8,7 @@ import dev.nessiewatch.launch.LaunchConfig;
 import dev.nessiewatch.launch.Launchers;
 import dev.nessiewatch.metadata.CensusLimits;
 import dev.nessiewatch.metadata.MetadataConfig;
+import dev.nessiewatch.observe.ObserveConfig;
 import dev.nessiewatch.watch.Excludes;
 import dev.nessiewatch.watch.NessieConfig;
 import dev.nessiewatch.watch.TailLimits;
@@ -31,7 +32,7 @@ import org.jboss.logging.Logger;
 public class Start {
     private static final Logger LOG = Logger.getLogger(Start.class);
     private static final Set<String> SECTIONS =
-            Set.of("nessie", "watch", "metadata", "feed", "policy", "launch", "service");
+            Set.of("nessie", "watch", "metadata", "feed", "policy", "launch", "service", "observe");
 
     private static final String BROKER = "kafka.bootstrap.servers";
 
@@ -47,7 +48,8 @@ public class Start {
             FeedConfig feed,
             PolicyConfig policy,
             LaunchConfig launch,
-            ServiceConfig service) {}
+            ServiceConfig service,
+            ObserveConfig observe) {}
 
     Start(Config all, Sections sections, Writer writer) {
         this.all = all;
@@ -74,6 +76,7 @@ public class Start {
         List<String> problems = new ArrayList<>(unknownSections());
         problems.addAll(FeedConfig.problems(sections.feed()));
         problems.addAll(Launchers.problems(sections.launch()));
+        problems.addAll(ObserveConfig.problems(sections.observe()));
         check(problems, () -> Policy.of(sections.policy()));
         check(problems, () -> new Excludes(sections.watch().exclude()));
         check(problems, () -> TailLimits.of(sections.watch()));

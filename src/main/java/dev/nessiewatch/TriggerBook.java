@@ -26,6 +26,7 @@ final class TriggerBook {
     private final Map<TableId, PackedCount> measured = new HashMap<>();
     private final Map<TableId, LedgerEntry> orders = new HashMap<>();
     private @Nullable LedgerEntry newest;
+    private @Nullable String newestWriter;
     private final Map<TableId, Instant> undone = new HashMap<>();
     private final Map<String, Position> positions = new HashMap<>();
     private final Map<Partition, Long> reached = new HashMap<>();
@@ -80,6 +81,7 @@ final class TriggerBook {
     synchronized void moved(Position position) {
         // By sequence and arrival, not by time: a clock that was set back must not make new heartbeats invisible.
         positions.merge(position.reference(), position, (a, b) -> a.sequence() > b.sequence() ? a : b);
+        newestWriter = position.writerId();
     }
 
     synchronized void referenceForgotten(String reference) {
@@ -123,6 +125,18 @@ final class TriggerBook {
     synchronized @Nullable Instant heartbeat(String reference) {
         Position position = positions.get(reference);
         return position == null ? null : position.at();
+    }
+
+    /** Newest heartbeat of every reference. */
+    synchronized Map<String, Instant> heartbeats() {
+        Map<String, Instant> newest = new HashMap<>();
+        positions.forEach((reference, position) -> newest.put(reference, position.at()));
+        return newest;
+    }
+
+    /** Who wrote the position that came last; null when none came. */
+    synchronized @Nullable String newestWriter() {
+        return newestWriter;
     }
 
     /** Orders without a verdict. */

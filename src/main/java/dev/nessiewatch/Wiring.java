@@ -21,6 +21,7 @@ import dev.nessiewatch.metadata.MetadataSources;
 import dev.nessiewatch.observe.Loops;
 import dev.nessiewatch.observe.Meters;
 import dev.nessiewatch.observe.Neighbours;
+import dev.nessiewatch.observe.ObserveConfig;
 import dev.nessiewatch.prove.FeedProof;
 import dev.nessiewatch.watch.Excludes;
 import dev.nessiewatch.watch.NessieCommitLog;
@@ -83,8 +84,11 @@ public class Wiring {
 
     @Produces
     @Singleton
-    Meters meters(MeterRegistry registry) {
-        return new Meters(registry);
+    Meters meters(
+            MeterRegistry registry, ObserveConfig config, ServiceConfig service, WatchConfig watch, FeedConfig feed) {
+        Meters meters = new Meters(registry, config);
+        meters.begin(Happenings.known(service.role(), watch.references(), feed.topicPrefix()));
+        return meters;
     }
 
     @Produces
@@ -102,8 +106,9 @@ public class Wiring {
             FeedConfig feed,
             PolicyConfig policy,
             LaunchConfig launch,
-            ServiceConfig service) {
-        return new Start.Sections(nessie, watch, metadata, feed, policy, launch, service);
+            ServiceConfig service,
+            ObserveConfig observe) {
+        return new Start.Sections(nessie, watch, metadata, feed, policy, launch, service, observe);
     }
 
     @Produces

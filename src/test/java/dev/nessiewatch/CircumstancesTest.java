@@ -16,6 +16,7 @@ import dev.nessiewatch.forecast.Forecaster;
 import dev.nessiewatch.lake.Position;
 import dev.nessiewatch.lake.TableKey;
 import dev.nessiewatch.launch.WeeklyRun;
+import dev.nessiewatch.observe.WeeklyFigures;
 import io.smallrye.config.SmallRyeConfigBuilder;
 import java.time.Duration;
 import java.time.Instant;
@@ -89,6 +90,15 @@ class CircumstancesTest {
         assertThat(situation.feedHeartbeatAt()).isEqualTo(NOW);
         assertThat(situation.weekly()).as("before a whole round").isEqualTo(WeeklyWatch.UNSEEN);
         circumstances.roundEnded(NOW);
+        assertThat(circumstances.weekly(NOW))
+                .isEqualTo(new WeeklyFigures(
+                        Instant.parse("2026-11-29T03:00:00Z"),
+                        Instant.parse("2026-12-06T05:00:00Z"),
+                        0,
+                        1,
+                        null,
+                        Duration.ofHours(2),
+                        null));
         assertThat(weeklyAsToldNow()).isEqualTo(new WeeklyWatch(Instant.parse("2026-11-29T03:00:00Z"), 0, 1, null));
         circumstances.forget(count.id());
         circumstances.roundEnded(NOW);

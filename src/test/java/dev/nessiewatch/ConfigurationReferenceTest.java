@@ -7,6 +7,7 @@ import dev.nessiewatch.decide.PolicyConfig;
 import dev.nessiewatch.event.FeedConfig;
 import dev.nessiewatch.launch.LaunchConfig;
 import dev.nessiewatch.metadata.MetadataConfig;
+import dev.nessiewatch.observe.ObserveConfig;
 import dev.nessiewatch.watch.NessieConfig;
 import dev.nessiewatch.watch.WatchConfig;
 import io.smallrye.config.ConfigMapping;
@@ -35,7 +36,8 @@ class ConfigurationReferenceTest {
             MetadataConfig.class,
             FeedConfig.class,
             PolicyConfig.class,
-            LaunchConfig.class);
+            LaunchConfig.class,
+            ObserveConfig.class);
     private static final Pattern ROW =
             Pattern.compile("(?m)^\\| `(nessiewatch\\.[^`]+)` \\| (`([^`]*)`|[^|]+) \\| .+\\|$");
 
@@ -57,7 +59,7 @@ class ConfigurationReferenceTest {
             collect(section.getAnnotation(ConfigMapping.class).prefix(), section, known);
         }
         Matcher names = Pattern.compile(
-                        "nessiewatch\\.(?:service|nessie|watch|metadata|feed|policy|launch)\\.[a-z.-]*[a-z]")
+                        "nessiewatch\\.(?:service|nessie|watch|metadata|feed|policy|launch|observe)\\.[a-z.-]*[a-z]")
                 .matcher(Files.readString(Path.of("README.md")));
 
         while (names.find()) {

@@ -104,7 +104,7 @@ class MemoryPerTableTest {
         Situation situation = new Situation(NOW, NOW, false);
         Explanation explanation = rooms.decider().explain(forecast, past, situation);
         Question question = new Question(packed, past, situation, rooms);
-        return new Asked(question.row(explanation.decision(), forecast), explanation);
+        return new Asked(question.row(rooms.decider().weigh(forecast, past, situation), forecast), explanation);
     }
 
     @Test

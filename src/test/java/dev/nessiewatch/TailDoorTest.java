@@ -40,6 +40,7 @@ import org.projectnessie.error.NessieNotFoundException;
 import org.projectnessie.model.Branch;
 import org.projectnessie.model.CommitMeta;
 import org.projectnessie.model.ContentKey;
+import org.projectnessie.model.Detached;
 import org.projectnessie.model.IcebergTable;
 import org.projectnessie.model.IcebergView;
 import org.projectnessie.model.Namespace;
@@ -318,6 +319,39 @@ class TailDoorTest {
         assertThat(header(counts().get(2), "ce_subject")).isEqualTo("ns.b");
         assertThat(json(counts().get(2)).at("/growth/observations")).hasSize(2);
         assertThat(sequences()).containsExactly(1L, 2L);
+    }
+
+    @Test
+    void onlyALogThatDoesNotLeadBackCountsAsReconciledHistory() throws Exception {
+        commit(put("a", table(1)));
+        String before = head();
+        tail.turn();
+        commit(put("a", table(2)));
+        tail.turn();
+        assertThat(reconciles("start")).isEqualTo(1);
+        assertThat(reconciles("log")).isZero();
+
+        api.assignBranch()
+                .branch((Branch) api.getReference().refName(branch).get())
+                .assignTo(Detached.of(before))
+                .assign();
+        commit(put("b", table(1)));
+        tail.turn();
+        assertThat(reconciles("start")).isEqualTo(1);
+        assertThat(reconciles("log")).isEqualTo(1);
+        assertThat(tail.registry
+                        .get("nessiewatch.feed.position.timestamp.seconds")
+                        .gauge()
+                        .value())
+                .isEqualTo(NOW.getEpochSecond());
+    }
+
+    private double reconciles(String reason) {
+        var counter = tail.registry
+                .find("nessiewatch.reconciles")
+                .tag("reason", reason)
+                .counter();
+        return counter == null ? 0 : counter.count();
     }
 
     @Test

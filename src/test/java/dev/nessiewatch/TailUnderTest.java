@@ -31,6 +31,7 @@ import java.util.Map;
 /** The first door as {@link Wiring} builds it, on real topics, without the container. */
 final class TailUnderTest implements AutoCloseable {
     final Neighbours neighbours = new Neighbours();
+    final SimpleMeterRegistry registry = new SimpleMeterRegistry();
     private final CommitToEvent door;
     private final TailFeed feed;
     private final CensusReads reads;
@@ -69,7 +70,7 @@ final class TailUnderTest implements AutoCloseable {
         Clocks clocks = new Clocks(clock, clock.steady());
         FeedIdentity identity = new FeedIdentity("test", place.prefix());
         Records records = new Records(identity);
-        Meters meters = new Meters(new SimpleMeterRegistry());
+        Meters meters = new Meters(registry);
         TailFeed.Parts parts = new TailFeed.Parts(
                 new Topics(config, place.clients()),
                 new TransactionalFeed(config, place.clients(), "tail"),

@@ -155,10 +155,13 @@ class TriggerWithArgoTest {
         assertThat(entry.at("/launcher").asText()).isEqualTo("argo");
         JsonNode workflow = server.workflows().get(0);
         assertThat(workflow.at("/metadata/name")).isEqualTo(entry.at("/run"));
-        assertThat(parameter(workflow, "order-id")).isEqualTo(entry.at("/order/id").asText());
+        assertThat(parameter(workflow, "order-id"))
+                .isEqualTo(entry.at("/order/id").asText());
         assertThat(parameter(workflow, "predicted-removed")).isEqualTo("40");
 
-        commit(table.expire(NOW.minus(Duration.ofDays(7))), entry.at("/order/id").asText());
+        commit(
+                table.expire(NOW.minus(Duration.ofDays(7))),
+                entry.at("/order/id").asText());
         server.status(Map.of("phase", "Succeeded"), null);
         turns(2);
         assertThat(phases()).containsExactly("INTENDED", "LAUNCHED", "ENDED", "VERIFIED");
@@ -202,7 +205,7 @@ class TriggerWithArgoTest {
         turns(3);
 
         assertThat(server.workflows()).hasSize(1);
-        assertThat(trigger.board.row(TABLE).orElseThrow().decision().outcome()).isEqualTo(Outcome.RUN_OPEN);
+        assertThat(trigger.board.row(TABLE).orElseThrow().outcome()).isEqualTo(Outcome.RUN_OPEN);
     }
 
     @Test
@@ -223,10 +226,9 @@ class TriggerWithArgoTest {
 
     @Test
     void nothingIsLaunchedWhileTheWeeklyRunIsUnderWay() throws InterruptedException {
-        weekly(Map.of(
-                "active", List.of(Map.of("name", "weekly-1")), "lastScheduledTime", "2026-11-08T03:00:00Z"));
+        weekly(Map.of("active", List.of(Map.of("name", "weekly-1")), "lastScheduledTime", "2026-11-08T03:00:00Z"));
         turns(2);
-        assertThat(trigger.board.row(TABLE).orElseThrow().decision().outcome()).isEqualTo(Outcome.WEEKLY_RUNNING);
+        assertThat(trigger.board.row(TABLE).orElseThrow().outcome()).isEqualTo(Outcome.WEEKLY_RUNNING);
         assertThat(phases()).isEmpty();
 
         weekly(Map.of("lastScheduledTime", "2026-11-08T03:00:00Z"));

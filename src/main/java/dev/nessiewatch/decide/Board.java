@@ -5,6 +5,8 @@ import dev.nessiewatch.lake.TableId;
 import dev.nessiewatch.lake.TableKey;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -29,10 +31,23 @@ public final class Board {
      * @param outcome the first outcome that applies
      * @param urgent whether a person has to look
      * @param size what it was made from, in numbers
+     * @param standing the same as limits, outlook and trouble
      * @param words the decision in words, made anew by each call; must give the same each time
      */
     public record Row(
-            TableId table, TableKey key, Outcome outcome, boolean urgent, Size size, Supplier<Explanation> words) {
+            TableId table,
+            TableKey key,
+            Outcome outcome,
+            boolean urgent,
+            Size size,
+            Standing standing,
+            Supplier<Explanation> words) {
+        /** A row whose standing is not known. */
+        public Row(
+                TableId table, TableKey key, Outcome outcome, boolean urgent, Size size, Supplier<Explanation> words) {
+            this(table, key, outcome, urgent, size, Standing.UNKNOWN, words);
+        }
+
         /** The decision and what it was made from, in words. */
         public Explanation explanation() {
             return words.get();
@@ -71,6 +86,11 @@ public final class Board {
     /** The row of a table; empty when nothing was decided about it. */
     public Optional<Row> row(TableId table) {
         return Optional.ofNullable(rows.get(table));
+    }
+
+    /** All rows, in no order. */
+    public Collection<Row> unsorted() {
+        return Collections.unmodifiableCollection(rows.values());
     }
 
     /** All rows, longest list first. */

@@ -16,6 +16,20 @@ public final class Decider {
         return new Weighing(policy, forecast, past, situation).decide();
     }
 
+    /** The same decision with the numbers it was made from. */
+    public Weighed weigh(Forecast forecast, Past past, Situation situation) {
+        Weighing weighing = new Weighing(policy, forecast, past, situation);
+        return new Weighed(weighing.decide(), Standing.of(weighing));
+    }
+
+    /**
+     * A decision in numbers.
+     *
+     * @param decision the decision
+     * @param standing where the table stands
+     */
+    public record Weighed(Decision decision, Standing standing) {}
+
     /** The same decision with everything it was made from, in words. */
     public Explanation explain(Forecast forecast, Past past, Situation situation) {
         return new Weighing(policy, forecast, past, situation).explain();

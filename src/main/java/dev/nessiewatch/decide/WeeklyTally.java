@@ -27,6 +27,7 @@ public final class WeeklyTally {
     private final Set<TableId> passedBy = new HashSet<>();
     private @Nullable Instant start;
     private @Nullable Duration tookBefore;
+    private @Nullable Instant lastWorked;
 
     public WeeklyTally(Policy policy) {
         this.policy = policy;
@@ -36,12 +37,17 @@ public final class WeeklyTally {
     public void note(Forecast forecast) {
         Instant last = turnTo(forecast.at());
         Drop drop = forecast.background().lastDrop();
-        if (drop != null && drop.kind() == Drop.Kind.WEEKLY_OR_USER_EXPIRY && isWithin(drop.at(), last)) {
-            trimmed.put(forecast.table(), drop.at());
+        if (drop != null && drop.kind() == Drop.Kind.WEEKLY_OR_USER_EXPIRY) {
+            worked(drop.at());
+            if (isWithin(drop.at(), last)) {
+                trimmed.put(forecast.table(), drop.at());
+            }
         }
         int left = Need.leftByWeekly(forecast, policy, last);
         boolean over = !forecast.at().isBefore(last.plus(policy.weekly().duration()));
-        if (over && left >= policy.ruleFor(forecast.key()).minimumBenefit()) {
+        if (over
+                && isWithinItsPower(forecast)
+                && left >= policy.ruleFor(forecast.key()).minimumBenefit()) {
             passedBy.add(forecast.table());
         } else {
             passedBy.remove(forecast.table());
@@ -60,6 +66,23 @@ public final class WeeklyTally {
         return new WeeklyWatch(last, trimmed.size(), passedBy.size(), longer(took(), tookBefore));
     }
 
+    /** When any weekly run was last seen to trim a table, in this week or an earlier one; null when never. */
+    public @Nullable Instant lastWorked() {
+        return lastWorked;
+    }
+
+    /** How long after its scheduled start this week's run trimmed its last table so far; null when it was not seen to trim any. */
+    public @Nullable Duration tookThisWeek() {
+        return took();
+    }
+
+    private void worked(Instant at) {
+        boolean later = lastWorked == null || at.isAfter(lastWorked);
+        if (later && isWithin(at, policy.weekly().schedule().previous(at))) {
+            lastWorked = at;
+        }
+    }
+
     private Instant turnTo(Instant now) {
         Instant last = policy.weekly().schedule().previous(now);
         if (!last.equals(start)) {
@@ -70,6 +93,14 @@ public final class WeeklyTally {
             start = last;
         }
         return last;
+    }
+
+    /** A table that no expiry can trim is no sign of a run that stayed away. */
+    private static boolean isWithinItsPower(Forecast forecast) {
+        Forecast.Shape shape = forecast.shape();
+        return !Boolean.FALSE.equals(shape.gcEnabled())
+                && !shape.restManaged()
+                && !Names.isUnaddressable(forecast.key());
     }
 
     private boolean isWithin(Instant when, Instant from) {

@@ -37,8 +37,7 @@ public record WeeklyWatch(
     }
 
     /** A watch whose scheduler cannot be asked. */
-    public WeeklyWatch(
-            @Nullable Instant start, int trimmed, int passedBy, @Nullable Duration took) {
+    public WeeklyWatch(@Nullable Instant start, int trimmed, int passedBy, @Nullable Duration took) {
         this(start, trimmed, passedBy, took, Schedule.UNKNOWN);
     }
 
@@ -61,7 +60,7 @@ public record WeeklyWatch(
     }
 
     /** How long the run takes: as seen, or as configured when it was never seen. */
-    Duration duration(Duration configured) {
+    public Duration duration(Duration configured) {
         return took == null ? configured : took;
     }
 }

@@ -28,7 +28,8 @@ sealed interface Answer {
 
         /** Its own words, on one line. */
         String message() {
-            String text = body.isTextual() ? body.asText() : body.path("message").asText("");
+            String text =
+                    body.isTextual() ? body.asText() : body.path("message").asText("");
             return SafeText.line(text, LONGEST);
         }
 

@@ -91,8 +91,7 @@ final class ArgoContract {
     private static Optional<String> parameters(JsonNode template) {
         List<String> undeclared = new ArrayList<>(WorkflowParameters.NAMES);
         TreeSet<String> unsent = new TreeSet<>();
-        for (JsonNode parameter :
-                template.path("spec").path("arguments").path("parameters")) {
+        for (JsonNode parameter : template.path("spec").path("arguments").path("parameters")) {
             String name = parameter.path("name").asText();
             boolean filled = parameter.has("value") || parameter.has("default") || parameter.has("valueFrom");
             if (!undeclared.remove(name) && !filled) {
@@ -114,8 +113,8 @@ final class ArgoContract {
     /** Whether a Workflow like those to come would be created. A full quota is no fault of the installation. */
     private Optional<String> admission() {
         ExpiryOrder probe = probe();
-        Answer answer = api.post(
-                Paths.dryRun(namespace), ArgoWorkflow.of(probe, WorkflowParameters.of(probe), template));
+        Answer answer =
+                api.post(Paths.dryRun(namespace), ArgoWorkflow.of(probe, WorkflowParameters.of(probe), template));
         if (answer instanceof Answer.None none) {
             return Optional.of(none.why());
         }

@@ -156,7 +156,8 @@ public final class ArgoLauncher implements Launcher {
 
     private Launched inTheWay(String name, JsonNode workflow) {
         String why = "A Workflow " + name + " in namespace " + namespace + " is in the way: it carries the order id '"
-                + SafeText.line(ArgoWorkflow.orderId(workflow), 80) + "', not that of this order. Somebody else made it;"
+                + SafeText.line(ArgoWorkflow.orderId(workflow), 80)
+                + "', not that of this order. Somebody else made it;"
                 + " find out who, and delete it when it is of no use";
         LOG.error(why);
         return new Launched.Refused(why);

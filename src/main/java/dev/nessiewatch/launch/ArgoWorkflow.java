@@ -41,15 +41,12 @@ final class ArgoWorkflow {
                 .put("nessiewatch.dev/mode", order.mode().text());
         metadata.putObject("annotations")
                 .put(ORDER_ID, order.id())
-                .put(
-                        "nessiewatch.dev/table",
-                        SafeText.annotation(order.key().display()))
+                .put("nessiewatch.dev/table", SafeText.annotation(order.key().display()))
                 .put("nessiewatch.dev/why", SafeText.annotation(order.why()));
         ObjectNode spec = workflow.putObject("spec");
         spec.putObject("workflowTemplateRef").put("name", template);
         ArrayNode parameters = spec.putObject("arguments").putArray("parameters");
-        values.forEach((name, value) ->
-                parameters.addObject().put("name", name).put("value", value));
+        values.forEach((name, value) -> parameters.addObject().put("name", name).put("value", value));
         return workflow;
     }
 
@@ -60,8 +57,7 @@ final class ArgoWorkflow {
 
     /** The value of a parameter that a Workflow carries; empty text when none. */
     static String parameter(JsonNode workflow, String name) {
-        for (JsonNode parameter :
-                workflow.path("spec").path("arguments").path("parameters")) {
+        for (JsonNode parameter : workflow.path("spec").path("arguments").path("parameters")) {
             if (parameter.path("name").asText().equals(name)) {
                 return parameter.path("value").asText("");
             }

@@ -13,13 +13,16 @@ import dev.nessiewatch.confirm.ExpiryOrder;
  * the usual size. A table that fits none gets the largest. The pod gets the heap and 40 % for what a JVM needs beside it.
  */
 public enum DriverSize {
-    SMALL(2, 5_000, "1g", "3Gi"),
-    MEDIUM(4, 15_000, "2g", "6Gi"),
-    LARGE(8, 40_000, "4g", "12Gi"),
+    SMALL(2, 10_000, "1g", "3Gi"),
+    MEDIUM(4, 30_000, "2g", "6Gi"),
+    LARGE(8, 60_000, "4g", "12Gi"),
     LARGEST(16, Integer.MAX_VALUE, "8g", "23Gi");
 
-    /** Heap that reading one metadata file needs at its peak, in bytes per decoded byte of the file. */
-    private static final long HEAP_PER_BYTE = 7;
+    /**
+     * Heap that an expiry needs at its peak, in bytes per decoded byte of the file: the largest that was measured is 12
+     * (docs/performance.md, "Driver memory"), and a third on top.
+     */
+    private static final long HEAP_PER_BYTE = 16;
 
     private static final long GIB = 1L << 30;
 

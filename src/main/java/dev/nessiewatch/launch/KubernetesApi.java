@@ -86,8 +86,7 @@ final class KubernetesApi implements AutoCloseable {
         String where = "The Kubernetes API at " + address;
         try {
             HttpResponse<String> response = asked.get(timeout.plus(SLACK).toMillis(), TimeUnit.MILLISECONDS);
-            return new Answer.Given(
-                    response.code(), json(response.body()), retryAfter(response.header("Retry-After")));
+            return new Answer.Given(response.code(), json(response.body()), retryAfter(response.header("Retry-After")));
         } catch (TimeoutException e) {
             asked.cancel(true);
             return tooLate(where);

@@ -31,7 +31,8 @@ final class SafeText {
 
     /** For one line of a log or a cause: without line breaks and control characters, cut. */
     static String line(String text, int longest) {
-        String line = text.replaceAll("[\\p{Cntrl}\\p{Cf}\\u2028\\u2029\\s]+", " ").strip();
+        String line =
+                text.replaceAll("[\\p{Cntrl}\\p{Cf}\\u2028\\u2029\\s]+", " ").strip();
         return line.length() <= longest ? line : line.substring(0, longest) + "...";
     }
 

@@ -59,16 +59,19 @@ final class WeeklyCron {
     /** What was seen last; a run that takes longer than its limit does not count as under way any more. */
     WeeklyRun seen() {
         Instant started = seen.lastScheduledAt();
-        boolean over = started != null && Duration.between(started, clock.instant()).compareTo(place.limit()) > 0;
+        boolean over =
+                started != null && Duration.between(started, clock.instant()).compareTo(place.limit()) > 0;
         return over ? new WeeklyRun(seen.known(), false, started, seen.suspended()) : seen;
     }
 
     /** A run whose start is not told cannot be bounded, so it does not count. */
     private static WeeklyRun read(JsonNode cron) {
         JsonNode status = cron.path("status");
-        Instant started = WorkflowStatus.instant(status.path("lastScheduledTime")).orElse(null);
+        Instant started =
+                WorkflowStatus.instant(status.path("lastScheduledTime")).orElse(null);
         boolean running = started != null && !status.path("active").isEmpty();
-        return new WeeklyRun(true, running, started, cron.path("spec").path("suspend").asBoolean());
+        return new WeeklyRun(
+                true, running, started, cron.path("spec").path("suspend").asBoolean());
     }
 
     private String trouble(Answer answer) {

@@ -12,7 +12,8 @@ import org.jspecify.annotations.Nullable;
  * @param lastScheduledAt when it was last started; null when never, or not known
  * @param suspended whether its schedule is switched off
  */
-public record WeeklyRun(boolean known, boolean running, @Nullable Instant lastScheduledAt, boolean suspended) {
+public record WeeklyRun(
+        boolean known, boolean running, @Nullable Instant lastScheduledAt, boolean suspended) {
     /** Nothing is seen of it. */
     public static final WeeklyRun UNKNOWN = new WeeklyRun(false, false, null, false);
 }

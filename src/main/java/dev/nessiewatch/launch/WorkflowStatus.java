@@ -37,7 +37,8 @@ final class WorkflowStatus {
     }
 
     private static RunState pending(JsonNode workflow, Instant now, Duration limit) {
-        Instant created = instant(workflow.path("metadata").path("creationTimestamp")).orElse(now);
+        Instant created =
+                instant(workflow.path("metadata").path("creationTimestamp")).orElse(now);
         if (Duration.between(created, now).compareTo(limit) <= 0) {
             return new RunState.Running();
         }

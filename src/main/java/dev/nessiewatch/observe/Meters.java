@@ -1,22 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.nessiewatch.observe;
 
-import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
-import io.micrometer.core.instrument.MultiGauge;
-import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.Timer;
 import java.time.Duration;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 
 /** Every number that this service shows, defined once: name, labels, unit, meaning. One method per happening. */
 public final class Meters {
     private final MeterRegistry registry;
-    private final Map<String, AtomicLong> sequences = new ConcurrentHashMap<>();
-    private final MultiGauge tables;
+    private final Counters counted;
+    private final TableMeters tables;
+    private final WeeklyMeters weekly;
+    private final Family byOutcome;
+    private final Family sequences;
+    private final Family positions;
     private final AtomicLong unreadable = new AtomicLong();
     private final AtomicLong missing = new AtomicLong();
     private final AtomicLong openRuns = new AtomicLong();
@@ -25,11 +28,33 @@ public final class Meters {
     private final AtomicLong paused = new AtomicLong();
     private final AtomicLong pausedTables = new AtomicLong();
 
+    /** With tables shown by name as by default. */
     public Meters(MeterRegistry registry) {
+        this(registry, TableMeters.Terms.DEFAULT);
+    }
+
+    /** With tables shown by name as configured. */
+    public Meters(MeterRegistry registry, ObserveConfig config) {
+        this(registry, new TableMeters.Terms(config.tablesShown(), config.shownFrom()));
+    }
+
+    Meters(MeterRegistry registry, TableMeters.Terms terms) {
         this.registry = registry;
-        this.tables = MultiGauge.builder("nessiewatch.tables")
-                .description("Tables by the outcome of their last decision")
-                .register(registry);
+        this.counted = new Counters(registry);
+        this.tables = new TableMeters(registry, terms);
+        this.weekly = new WeeklyMeters(registry);
+        this.byOutcome =
+                new Family(registry, "nessiewatch.tables", "Tables by the outcome of their last decision", "outcome");
+        this.sequences = new Family(
+                registry,
+                "nessiewatch.feed.sequence",
+                "Number of the last committed transaction of a reference",
+                "reference");
+        this.positions = new Family(
+                registry,
+                "nessiewatch.feed.position.timestamp.seconds",
+                "When the position of a reference was last published, as a new one or as a heartbeat",
+                "reference");
         gauge("nessiewatch.tables.watched", "Tables in the watched set", watched);
         gauge("nessiewatch.tables.unreadable", "Tables whose newest metadata could not be read", unreadable);
         gauge(
@@ -40,39 +65,55 @@ public final class Meters {
                 "nessiewatch.tables.urgent",
                 "Tables that a person has to look at, because waiting does not help",
                 urgent);
+        gauge("nessiewatch.runs.open", "Runs that were launched and have no verdict yet", openRuns);
         gauge("nessiewatch.paused", "1 while an operator has paused all launches, else 0", paused);
         gauge("nessiewatch.tables.paused", "Tables that an operator paused one by one", pausedTables);
-        gauge("nessiewatch.runs.open", "Runs that were launched and have no verdict yet", openRuns);
+    }
+
+    /**
+     * What may happen to this process.
+     *
+     * @param roles roles it plays
+     * @param references branches it watches
+     * @param topics topics it reads, by full name
+     * @param loops loops that turn in it
+     * @param verdicts kinds of verdicts
+     */
+    public record Known(
+            List<String> roles,
+            List<String> references,
+            List<String> topics,
+            List<String> loops,
+            List<String> verdicts) {}
+
+    /**
+     * Counters that alerts ask for stand at zero from the start: the first increase of one that was not there before is no
+     * increase to Prometheus.
+     */
+    public void begin(Known known) {
+        counted.begin(known);
     }
 
     /** One look at a reference. */
     public void polled(String reference, String result) {
-        counter("nessiewatch.polls", "Looks at a reference, by result", "reference", reference, "result", result);
+        counted.count(
+                "nessiewatch.polls", "Looks at a reference, by result", 1, "reference", reference, "result", result);
     }
 
-    /** A comparison of all contents was needed. */
-    public void reconciled(String reference) {
-        counter(
-                "nessiewatch.reconciles",
-                "Comparisons of all contents at HEAD with what was published",
-                "reference",
-                reference);
+    /**
+     * A comparison of all contents was needed.
+     *
+     * @param reason {@code start} for the first look of a process, {@code log} when the log did not show what had happened
+     */
+    public void reconciled(String reference, String reason) {
+        counted.reconciles(reference, reason, 1);
     }
 
     /** A transaction was committed to the feed. */
     public void published(String reference, long sequence, int events, int left) {
-        sequences
-                .computeIfAbsent(reference, name -> {
-                    AtomicLong value = new AtomicLong();
-                    Gauge.builder("nessiewatch.feed.sequence", value, AtomicLong::get)
-                            .description("Number of the last committed transaction of a reference")
-                            .tags("reference", name)
-                            .register(registry);
-                    return value;
-                })
-                .set(sequence);
-        count("nessiewatch.events", "Records published", events, "kind", "measurement");
-        count("nessiewatch.events", "Records published", left, "kind", "left");
+        sequences.set(List.of(reference), sequence);
+        counted.count("nessiewatch.events", "Records published", events, "kind", "measurement");
+        counted.count("nessiewatch.events", "Records published", left, "kind", "left");
     }
 
     /** Time from a Nessie commit to the committed record about it. */
@@ -84,14 +125,31 @@ public final class Meters {
                 .record(delay.isNegative() ? Duration.ZERO : delay);
     }
 
+    /** The position of a reference was published, or seen. */
+    public void position(String reference, Instant at) {
+        positions.set(List.of(reference), at.toEpochMilli() / 1000.0);
+    }
+
+    /** The newest position of every reference that has one; others have none any more. */
+    public void positions(Map<String, Instant> newest) {
+        Map<List<String>, Double> values = new HashMap<>();
+        newest.forEach((reference, at) -> values.put(List.of(reference), at.toEpochMilli() / 1000.0));
+        positions.replace(values);
+    }
+
     /** Another instance has taken over, or the producer had to be made anew. */
     public void producerLost(String role, String why) {
-        counter("nessiewatch.producer.lost", "Producers given up, by reason", "role", role, "reason", why);
+        counted.lost(role, why, 1);
+    }
+
+    /** Records of a role now come from another process than before. */
+    public void writerChanged(String role) {
+        counted.writers(role, 1);
     }
 
     /** A record that nobody could read was put aside. */
     public void deadLetter(String topic) {
-        counter("nessiewatch.dead.letters", "Records that could not be read and were put aside", "topic", topic);
+        counted.deadLetters(topic, 1);
     }
 
     /** The watched set as it is now. */
@@ -102,12 +160,18 @@ public final class Meters {
     }
 
     /** Tables by outcome, as of the last round of decisions. */
-    public void decided(Map<String, Integer> byOutcome) {
-        tables.register(
-                byOutcome.entrySet().stream()
-                        .map(e -> MultiGauge.Row.of(Tags.of("outcome", e.getKey()), e.getValue()))
-                        .toList(),
-                true);
+    public void decided(Map<String, Integer> counts) {
+        counts.forEach((outcome, count) -> byOutcome.set(List.of(outcome), count));
+    }
+
+    /** How all tables stand now. From one thread. */
+    public void tables(Iterable<TableFigures> all) {
+        tables.refresh(all);
+    }
+
+    /** What was seen of the weekly run. */
+    public void weekly(WeeklyFigures figures) {
+        weekly.show(figures);
     }
 
     /** Tables that a person has to look at, as of the last round of decisions. */
@@ -117,17 +181,22 @@ public final class Meters {
 
     /** The outcome of a table changed. */
     public void transition(String to) {
-        counter("nessiewatch.transitions", "Changes of a table's outcome, by the new one", "to", to);
+        counted.count("nessiewatch.transitions", "Changes of a table's outcome, by the new one", 1, "to", to);
     }
 
     /** A run was created. */
     public void launched(String launcher) {
-        counter("nessiewatch.runs.launched", "Runs created", "launcher", launcher);
+        counted.count("nessiewatch.runs.launched", "Runs created", 1, "launcher", launcher);
     }
 
     /** A confirmation was refused. */
     public void refused(String reason) {
-        counter("nessiewatch.confirmations.refused", "Launches that HEAD did not confirm, by reason", "reason", reason);
+        counted.count(
+                "nessiewatch.confirmations.refused",
+                "Launches that HEAD did not confirm, by reason",
+                1,
+                "reason",
+                reason);
     }
 
     /** Runs that have no verdict yet. */
@@ -137,29 +206,18 @@ public final class Meters {
 
     /** An order was closed. */
     public void verdict(String kind, int removed) {
-        counter("nessiewatch.verdicts", "Orders closed, by verdict", "kind", kind);
-        count("nessiewatch.snapshots.removed", "Snapshots proven to be removed by own runs", removed);
+        counted.verdicts(kind, 1);
+        counted.count("nessiewatch.snapshots.removed", "Snapshots proven to be removed by own runs", removed);
     }
 
     /** Published transactions were held against Nessie's own differences. */
     public void audited(String reference, long sequences, long mismatches) {
-        count(
-                "nessiewatch.feed.audit.sequences",
-                "Transactions that were held against Nessie's own difference",
-                sequences,
-                "reference",
-                reference);
-        count(
-                "nessiewatch.feed.audit.mismatch",
-                "Differences between the feed and Nessie that an audit found",
-                mismatches,
-                "reference",
-                reference);
+        counted.audits(reference, sequences, mismatches);
     }
 
     /** A chunk of a comparison was published. */
     public void reconcileProgress(String reference, int published) {
-        count(
+        counted.count(
                 "nessiewatch.reconciled.tables",
                 "Changes published by comparisons of all contents",
                 published,
@@ -169,14 +227,15 @@ public final class Meters {
 
     /** A turn of a loop ended with an error that is a fault of this program. */
     public void fault(String loop) {
-        counter("nessiewatch.faults", "Turns that ended with a fault of this program", "loop", loop);
+        counted.faults(loop, 1);
     }
 
     /** An operator's command was answered. */
     public void commanded(String command, String outcome) {
-        counter(
+        counted.count(
                 "nessiewatch.operator.commands",
                 "Commands of operators, by what came of them",
+                1,
                 "command",
                 command,
                 "outcome",
@@ -191,17 +250,5 @@ public final class Meters {
 
     private void gauge(String name, String description, AtomicLong value) {
         Gauge.builder(name, value, AtomicLong::get).description(description).register(registry);
-    }
-
-    private void counter(String name, String description, String... labels) {
-        count(name, description, 1, labels);
-    }
-
-    private void count(String name, String description, long times, String... labels) {
-        Counter.builder(name)
-                .description(description)
-                .tags(labels)
-                .register(registry)
-                .increment(times);
     }
 }

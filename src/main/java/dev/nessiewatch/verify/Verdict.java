@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.nessiewatch.verify;
 
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** How an order ended, as measured at HEAD and not as the run says. */
@@ -8,6 +9,20 @@ public sealed interface Verdict {
     /** The word on the wire and in the metrics. */
     default String kind() {
         return getClass().getSimpleName();
+    }
+
+    /** The words of all verdicts there are. Written down, as a native image does not tell who implements an interface. */
+    static List<String> kinds() {
+        return List.of(
+                "Effective",
+                "CleanupIncomplete",
+                "NoEffect",
+                "Resurrected",
+                "Changed",
+                "TooLate",
+                "Failed",
+                "Unproven",
+                "Observed");
     }
 
     /** In words. */

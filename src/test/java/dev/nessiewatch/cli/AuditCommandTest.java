@@ -143,7 +143,8 @@ class AuditCommandTest {
     @Test
     void endsWith1AndOneLineWhenNessieIsAway() {
         assertThat(command("--nessie-uri", "http://127.0.0.1:1/api/v2")).isEqualTo(1);
-        assertThat(err.toString().lines()).singleElement()
+        assertThat(err.toString().lines())
+                .singleElement()
                 .asString()
                 .contains("http://127.0.0.1:1/api/v2")
                 .endsWith("Check --nessie-uri, the network and the server.");

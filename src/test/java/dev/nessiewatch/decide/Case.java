@@ -124,6 +124,12 @@ final class Case {
         return new Decider(policy()).explain(forecast(), past(), situation());
     }
 
+    Standing standing() {
+        return new Decider(policy())
+                .weigh(forecast(), past(), new Situation(NOW, heartbeat, paused, weekly))
+                .standing();
+    }
+
     Policy policy() {
         Policy policy = Settings.policy(settings.toArray(String[]::new));
         UnaryOperator<Rule> change = rule -> excluded ? excluding(rule) : rule;

@@ -106,9 +106,7 @@ class WeeklyTallyTest {
                         + " counted on");
 
         given.weekly = new WeeklyWatch(SUNDAY, 1, 0, null).with(WeeklyWatch.Schedule.MISSED);
-        assertThat(given.decide().outcome())
-                .as("somebody else started it")
-                .isEqualTo(Outcome.WEEKLY_SUFFICES);
+        assertThat(given.decide().outcome()).as("somebody else started it").isEqualTo(Outcome.WEEKLY_SUFFICES);
         given.weekly = new WeeklyWatch(SUNDAY, 0, 0, null).with(WeeklyWatch.Schedule.KEPT);
         assertThat(given.decide().outcome()).isEqualTo(Outcome.WEEKLY_SUFFICES);
     }
@@ -119,7 +117,8 @@ class WeeklyTallyTest {
         given.weekly = new WeeklyWatch(SUNDAY, 12, 0, null).with(WeeklyWatch.Schedule.OFF);
 
         assertThat(given.decide().outcome()).isEqualTo(Outcome.NOTHING_TO_EXPIRE);
-        assertThat(given.decide().why()).contains("the schedule of the weekly run is switched off, so it is not counted on");
+        assertThat(given.decide().why())
+                .contains("the schedule of the weekly run is switched off, so it is not counted on");
     }
 
     @Test
@@ -139,12 +138,49 @@ class WeeklyTallyTest {
         assertThat(given.decide().outcome()).isEqualTo(Outcome.WEEKLY_SUFFICES);
     }
 
+    @Test
+    void aTableThatNoExpiryCanTrimIsNoSignOfARunThatStayedAway() {
+        Forecast.Shape guarded = new Forecast.Shape(false, false, false, false);
+        Forecast.Shape rest = new Forecast.Shape(false, true, null, false);
+        tally.note(table("a", 60, null, MONDAY, guarded));
+        tally.note(table("b", 60, null, MONDAY, rest));
+        tally.note(table("c@dev", 60, null, MONDAY));
+        assertThat(tally.watch(MONDAY).passedBy()).isZero();
+        assertThat(tally.watch(MONDAY).stayedAway(SUNDAY)).isFalse();
+
+        tally.note(table("a", 60, null, MONDAY, new Forecast.Shape(false, false, true, false)));
+        assertThat(tally.watch(MONDAY).passedBy()).isEqualTo(1);
+    }
+
+    @Test
+    void remembersWhenAnyRunWasLastSeenToWork() {
+        assertThat(tally.lastWorked()).isNull();
+        assertThat(tally.tookThisWeek()).isNull();
+        Instant before = SUNDAY.minus(Duration.ofDays(7)).plus(Duration.ofHours(1));
+        tally.note(table("a", 0, new Drop(Drop.Kind.WEEKLY_OR_USER_EXPIRY, before, 700, 300, 400), MONDAY));
+        assertThat(tally.lastWorked()).isEqualTo(before);
+        assertThat(tally.tookThisWeek()).isNull();
+
+        tally.note(table("b", 0, dropAfter(Duration.ofHours(30), Drop.Kind.WEEKLY_OR_USER_EXPIRY), MONDAY));
+        tally.note(table("c", 0, dropAfter(Duration.ofHours(2), Drop.Kind.OWN_RUN), MONDAY));
+        assertThat(tally.lastWorked()).as("a person's expiry, and an own one").isEqualTo(before);
+
+        tally.note(table("d", 0, dropAfter(Duration.ofHours(2), Drop.Kind.WEEKLY_OR_USER_EXPIRY), MONDAY));
+        tally.note(table("e", 0, dropAfter(Duration.ofHours(1), Drop.Kind.WEEKLY_OR_USER_EXPIRY), MONDAY));
+        assertThat(tally.lastWorked()).isEqualTo(SUNDAY.plus(Duration.ofHours(2)));
+        assertThat(tally.tookThisWeek()).isEqualTo(Duration.ofHours(2));
+    }
+
     private static Drop dropAfter(Duration after, Drop.Kind kind) {
         return new Drop(kind, SUNDAY.plus(after), 700, 300, 400);
     }
 
     /** A table with snapshots left that were eight days old on Sunday. */
     private static Forecast table(String id, int left, @Nullable Drop drop, Instant now) {
+        return table(id, left, drop, now, new Forecast.Shape(false, false, null, false));
+    }
+
+    private static Forecast table(String id, int left, @Nullable Drop drop, Instant now, Forecast.Shape shape) {
         Instant old = SUNDAY.minus(Duration.ofDays(8));
         return new Forecast(
                 new TableId(id, "main"),
@@ -155,7 +191,7 @@ class WeeklyTallyTest {
                 Forecast.Weight.NONE,
                 new AgeCurve(List.of(new AgeCurve.Point(old, left))),
                 Growth.UNKNOWN,
-                new Forecast.Shape(false, false, null, false),
+                shape,
                 null,
                 Forecast.Activity.UNSEEN,
                 Rhythm.UNKNOWN,

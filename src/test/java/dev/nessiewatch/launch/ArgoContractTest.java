@@ -25,7 +25,11 @@ class ArgoContractTest {
         argo.launcher.tend();
 
         assertThat(argo.state()).isEqualTo("ok");
-        assertThat(argo.server.requests().subList(argo.server.requests().size() - 2, argo.server.requests().size()))
+        assertThat(argo.server
+                        .requests()
+                        .subList(
+                                argo.server.requests().size() - 2,
+                                argo.server.requests().size()))
                 .containsExactly(
                         "GET /apis/argoproj.io/v1alpha1/namespaces/jobs/workflowtemplates/iceberg-expire-snapshots",
                         "POST /apis/argoproj.io/v1alpha1/namespaces/jobs/workflows?fieldValidation=Strict&dryRun=All");

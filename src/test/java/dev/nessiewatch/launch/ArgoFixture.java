@@ -27,8 +27,8 @@ final class ArgoFixture implements AutoCloseable {
 
     /** Another one on the same server, as after a restart. */
     Launcher launcher(String... properties) {
-        List<String> all = new ArrayList<>(List.of(
-                "nessiewatch.launch.mode", "argo", "nessiewatch.launch.argo.namespace", KubeServer.NAMESPACE));
+        List<String> all = new ArrayList<>(
+                List.of("nessiewatch.launch.mode", "argo", "nessiewatch.launch.argo.namespace", KubeServer.NAMESPACE));
         for (int i = 0; i < properties.length; i += 2) {
             all.add("nessiewatch.launch.argo." + properties[i]);
             all.add(properties[i + 1]);

@@ -41,7 +41,9 @@ class ArgoLauncherTest {
                 .containsExactly("POST /apis/argoproj.io/v1alpha1/namespaces/jobs/workflows?fieldValidation=Strict");
         JsonNode workflow = server.workflows().get(0);
         assertThat(workflow.at("/metadata/name").asText()).isEqualTo(RunName.of(ORDER));
-        assertThat(workflow.at("/metadata/annotations").path("nessiewatch.dev/order-id").asText())
+        assertThat(workflow.at("/metadata/annotations")
+                        .path("nessiewatch.dev/order-id")
+                        .asText())
                 .isEqualTo("1-a");
         assertThat(neighbours.states()).containsEntry("kubernetes", "ok");
     }
@@ -76,14 +78,18 @@ class ArgoLauncherTest {
                                 "name", RunName.of(ORDER),
                                 "annotations", Map.of("nessiewatch.dev/order-id", "9-other\nline"))));
 
-        assertThat(launcher.launch(ORDER)).isInstanceOfSatisfying(Launched.Refused.class, no -> assertThat(no.why())
-                .contains("is in the way")
-                .contains("'9-other line'")
-                .contains("delete it"));
+        assertThat(launcher.launch(ORDER))
+                .isInstanceOfSatisfying(
+                        Launched.Refused.class,
+                        no -> assertThat(no.why())
+                                .contains("is in the way")
+                                .contains("'9-other line'")
+                                .contains("delete it"));
         assertThat(server.workflows()).hasSize(1);
         assertThat(launcher.state(RunName.of(ORDER)))
-                .isInstanceOfSatisfying(RunState.Unknown.class, unknown -> assertThat(unknown.why())
-                        .contains("not the one that was created"));
+                .isInstanceOfSatisfying(
+                        RunState.Unknown.class,
+                        unknown -> assertThat(unknown.why()).contains("not the one that was created"));
     }
 
     @Test
@@ -112,7 +118,9 @@ class ArgoLauncherTest {
         server.loseAnswer("POST", 503);
 
         assertThat(launcher.launch(ORDER)).isInstanceOf(Launched.Later.class);
-        assertThat(server.creates()).as("the client sends nothing again by itself").isEqualTo(1);
+        assertThat(server.creates())
+                .as("the client sends nothing again by itself")
+                .isEqualTo(1);
         clock.pass(Duration.ofSeconds(5));
         assertThat(launcher.launch(ORDER)).isEqualTo(new Launched.Run(RunName.of(ORDER), true));
         assertThat(server.creates()).isEqualTo(2);
@@ -123,8 +131,10 @@ class ArgoLauncherTest {
     void anAnswerThatComesTooLateLeadsToTheSameWorkflow() {
         server.hang("POST", Duration.ofSeconds(4));
 
-        assertThat(launcher.launch(ORDER)).isInstanceOfSatisfying(Launched.Later.class, later -> assertThat(later.why())
-                .contains("nessiewatch.launch.argo.request-timeout"));
+        assertThat(launcher.launch(ORDER))
+                .isInstanceOfSatisfying(
+                        Launched.Later.class,
+                        later -> assertThat(later.why()).contains("nessiewatch.launch.argo.request-timeout"));
         clock.pass(Duration.ofSeconds(5));
         assertThat(launcher.launch(ORDER)).isEqualTo(new Launched.Run(RunName.of(ORDER), true));
         assertThat(server.workflows()).hasSize(1);
@@ -136,8 +146,9 @@ class ArgoLauncherTest {
             server.refuse("POST", 500, KubeServer.status(500, "InternalError", "etcd: no leader"));
             long before = server.creates();
             assertThat(launcher.launch(ORDER))
-                    .isInstanceOfSatisfying(Launched.Later.class, later -> assertThat(later.why())
-                            .contains("etcd: no leader"));
+                    .isInstanceOfSatisfying(
+                            Launched.Later.class,
+                            later -> assertThat(later.why()).contains("etcd: no leader"));
             clock.pass(Duration.ofSeconds(seconds - 1));
             assertThat(launcher.launch(ORDER)).isInstanceOf(Launched.Later.class);
             assertThat(launcher.state("x")).isInstanceOf(RunState.Unknown.class);
@@ -154,8 +165,9 @@ class ArgoLauncherTest {
     void aServerThatAsksForAPauseGetsIt() {
         server.refuse("POST", 429, "Too many requests, please try again later.", "Retry-After", "60");
 
-        assertThat(launcher.launch(ORDER)).isInstanceOfSatisfying(Launched.Later.class, later -> assertThat(later.why())
-                .contains("overloaded"));
+        assertThat(launcher.launch(ORDER))
+                .isInstanceOfSatisfying(
+                        Launched.Later.class, later -> assertThat(later.why()).contains("overloaded"));
         clock.pass(Duration.ofSeconds(59));
         launcher.launch(ORDER);
         assertThat(server.creates()).isEqualTo(1);
@@ -172,9 +184,12 @@ class ArgoLauncherTest {
                 403,
                 KubeServer.status(403, "Forbidden", "workflows \"x\" is forbidden: exceeded quota: runs, used: 10"));
 
-        assertThat(launcher.launch(other)).isInstanceOfSatisfying(Launched.Later.class, later -> assertThat(later.why())
-                .contains("quota of namespace jobs is used up")
-                .contains("used: 10"));
+        assertThat(launcher.launch(other))
+                .isInstanceOfSatisfying(
+                        Launched.Later.class,
+                        later -> assertThat(later.why())
+                                .contains("quota of namespace jobs is used up")
+                                .contains("used: 10"));
         assertThat(neighbours.states()).as("a full house is no outage").containsEntry("kubernetes", "ok");
         assertThat(launcher.state(RunName.of(ORDER))).isInstanceOf(RunState.Running.class);
         clock.pass(Duration.ofMinutes(5).minusSeconds(1));
@@ -194,9 +209,11 @@ class ArgoLauncherTest {
                     clock.pass(Duration.ofHours(1));
                     server.refuse("POST", code, KubeServer.status(code, "x", "no"));
                     assertThat(launcher.launch(ORDER))
-                            .isInstanceOfSatisfying(Launched.Later.class, later -> assertThat(later.why())
-                                    .contains(remedy)
-                                    .doesNotContain("\n"));
+                            .isInstanceOfSatisfying(
+                                    Launched.Later.class,
+                                    later -> assertThat(later.why())
+                                            .contains(remedy)
+                                            .doesNotContain("\n"));
                     assertThat(neighbours.states().get("kubernetes")).contains(remedy);
                 });
         clock.pass(Duration.ofHours(1));
@@ -206,12 +223,15 @@ class ArgoLauncherTest {
     @Test
     void aClusterWithoutArgoSaysSo() {
         server.refuse("POST", 404, "404 page not found");
-        assertThat(launcher.launch(ORDER)).isInstanceOfSatisfying(Launched.Later.class, later -> assertThat(later.why())
-                .contains("install Argo Workflows"));
-        server.refuse("GET", 404, KubeServer.status(404, "NotFound", "the server could not find the requested resource"));
+        assertThat(launcher.launch(ORDER))
+                .isInstanceOfSatisfying(
+                        Launched.Later.class, later -> assertThat(later.why()).contains("install Argo Workflows"));
+        server.refuse(
+                "GET", 404, KubeServer.status(404, "NotFound", "the server could not find the requested resource"));
         assertThat(launcher.state(RunName.of(ORDER)))
-                .isInstanceOfSatisfying(RunState.Unknown.class, unknown -> assertThat(unknown.why())
-                        .contains("install Argo Workflows"));
+                .isInstanceOfSatisfying(
+                        RunState.Unknown.class,
+                        unknown -> assertThat(unknown.why()).contains("install Argo Workflows"));
     }
 
     @Test
@@ -219,9 +239,9 @@ class ArgoLauncherTest {
         for (int code : List.of(400, 413, 415, 422)) {
             server.refuse("POST", code, KubeServer.status(code, "Invalid", "spec.x: unknown field\nmore"));
             assertThat(launcher.launch(ORDER))
-                    .isInstanceOfSatisfying(Launched.Refused.class, no -> assertThat(no.why())
-                            .contains("HTTP " + code)
-                            .contains("unknown field more"));
+                    .isInstanceOfSatisfying(
+                            Launched.Refused.class,
+                            no -> assertThat(no.why()).contains("HTTP " + code).contains("unknown field more"));
         }
         server.refuse("POST", 500, KubeServer.status(500, "", "etcdserver: request is too large"));
         assertThat(launcher.launch(ORDER)).isInstanceOf(Launched.Refused.class);
@@ -231,10 +251,13 @@ class ArgoLauncherTest {
     void anAddressWhereNobodyAnswersIsSaidInOneLine() {
         server.close();
 
-        assertThat(launcher.launch(ORDER)).isInstanceOfSatisfying(Launched.Later.class, later -> assertThat(later.why())
-                .contains("does not answer")
-                .contains("quarkus.kubernetes-client")
-                .doesNotContain("\n"));
+        assertThat(launcher.launch(ORDER))
+                .isInstanceOfSatisfying(
+                        Launched.Later.class,
+                        later -> assertThat(later.why())
+                                .contains("does not answer")
+                                .contains("quarkus.kubernetes-client")
+                                .doesNotContain("\n"));
         clock.pass(Duration.ofMinutes(1));
         assertThat(launcher.state("x")).isInstanceOf(RunState.Unknown.class);
     }
@@ -253,9 +276,12 @@ class ArgoLauncherTest {
                         "jobs"),
                 new Launchers.Around(none, neighbours, new Loops(), clock));
 
-        assertThat(lost.launch(ORDER)).isInstanceOfSatisfying(Launched.Later.class, later -> assertThat(later.why())
-                .contains("no kubeconfig")
-                .contains("service account"));
+        assertThat(lost.launch(ORDER))
+                .isInstanceOfSatisfying(
+                        Launched.Later.class,
+                        later -> assertThat(later.why())
+                                .contains("no kubeconfig")
+                                .contains("service account"));
     }
 
     @Test
@@ -263,9 +289,9 @@ class ArgoLauncherTest {
         for (String hostile : List.of("{{workflow.name}}", "$(PATH)", "a b", "a\nb", "a\"b", "", "a'b", "ü", "-x")) {
             assertThat(launcher.launch(Orders.withUuid("1-a", hostile)))
                     .as(hostile)
-                    .isInstanceOfSatisfying(Launched.Refused.class, no -> assertThat(no.why())
-                            .contains("uuid")
-                            .contains("not sent"));
+                    .isInstanceOfSatisfying(
+                            Launched.Refused.class,
+                            no -> assertThat(no.why()).contains("uuid").contains("not sent"));
         }
         assertThat(server.requests()).isEmpty();
     }
@@ -278,8 +304,10 @@ class ArgoLauncherTest {
         server.status(Map.of("phase", "Running"), null);
         assertThat(launcher.state(run)).isInstanceOf(RunState.Running.class);
         server.status(Map.of("phase", "Pending"), "2026-11-01T11:29:59Z");
-        assertThat(launcher.state(run)).isInstanceOfSatisfying(RunState.Ended.class, ended -> assertThat(ended.cause())
-                .contains("nessiewatch.launch.argo.pending-limit"));
+        assertThat(launcher.state(run))
+                .isInstanceOfSatisfying(
+                        RunState.Ended.class,
+                        ended -> assertThat(ended.cause()).contains("nessiewatch.launch.argo.pending-limit"));
         server.status(Map.of("phase", "Succeeded"), null);
         assertThat(launcher.state(run)).isEqualTo(new RunState.Ended(RunState.End.DONE, ""));
         server.status(Map.of("phase", "Failed", "message", "OOMKilled (exit code 137)"), null);
@@ -288,8 +316,9 @@ class ArgoLauncherTest {
             assertThat(ended.cause()).contains("OOMKilled");
         });
         server.deleteWorkflows();
-        assertThat(launcher.state(run)).isInstanceOfSatisfying(RunState.Ended.class, ended -> assertThat(ended.end())
-                .isEqualTo(RunState.End.GONE));
+        assertThat(launcher.state(run))
+                .isInstanceOfSatisfying(
+                        RunState.Ended.class, ended -> assertThat(ended.end()).isEqualTo(RunState.End.GONE));
     }
 
     @Test
@@ -298,8 +327,9 @@ class ArgoLauncherTest {
         server.refuse("GET", 403, KubeServer.status(403, "Forbidden", "workflows is forbidden"));
 
         assertThat(launcher.state(RunName.of(ORDER)))
-                .isInstanceOfSatisfying(RunState.Unknown.class, unknown -> assertThat(unknown.why())
-                        .contains("grant `get` on workflows.argoproj.io"));
+                .isInstanceOfSatisfying(
+                        RunState.Unknown.class,
+                        unknown -> assertThat(unknown.why()).contains("grant `get` on workflows.argoproj.io"));
         assertThat(launcher.state(RunName.of(ORDER))).isInstanceOf(RunState.Running.class);
     }
 
@@ -307,8 +337,9 @@ class ArgoLauncherTest {
     void aConflictThatCannotBeLookedIntoWaits() {
         launcher.launch(ORDER);
         server.refuse("GET", 403, KubeServer.status(403, "Forbidden", "workflows is forbidden"));
-        assertThat(launcher.launch(ORDER)).isInstanceOfSatisfying(Launched.Later.class, later -> assertThat(later.why())
-                .contains("exists and cannot be read"));
+        assertThat(launcher.launch(ORDER))
+                .isInstanceOfSatisfying(
+                        Launched.Later.class, later -> assertThat(later.why()).contains("exists and cannot be read"));
         clock.pass(Duration.ofSeconds(5));
         server.refuse("GET", 503, "");
         assertThat(launcher.launch(ORDER)).isInstanceOf(Launched.Later.class);

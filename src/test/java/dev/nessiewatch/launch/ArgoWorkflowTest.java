@@ -55,8 +55,8 @@ class ArgoWorkflowTest {
         assertThat(workflow.at("/kind").asText()).isEqualTo("Workflow");
         assertThat(names(workflow.at("/metadata"))).containsExactly("name", "labels", "annotations");
         assertThat(names(workflow.at("/spec"))).containsExactly("workflowTemplateRef", "arguments");
-        assertThat(workflow.at("/spec/workflowTemplateRef")).isEqualTo(JSON.createObjectNode()
-                .put("name", "template"));
+        assertThat(workflow.at("/spec/workflowTemplateRef"))
+                .isEqualTo(JSON.createObjectNode().put("name", "template"));
         assertThat(names(workflow.at("/spec/arguments"))).containsExactly("parameters");
     }
 
@@ -67,7 +67,8 @@ class ArgoWorkflowTest {
         for (JsonNode parameter : workflow.at("/spec/arguments/parameters")) {
             assertThat(names(parameter)).containsExactly("name", "value");
             assertThat(parameter.get("value").isTextual()).isTrue();
-            parameters.add(parameter.get("name").asText() + "=" + parameter.get("value").asText());
+            parameters.add(parameter.get("name").asText() + "="
+                    + parameter.get("value").asText());
         }
 
         assertThat(parameters)
@@ -87,7 +88,9 @@ class ArgoWorkflowTest {
                         "max-result-size=1g",
                         "pod-memory=3Gi");
         assertThat(WorkflowParameters.NAMES)
-                .isEqualTo(parameters.stream().map(p -> p.substring(0, p.indexOf('='))).toList());
+                .isEqualTo(parameters.stream()
+                        .map(p -> p.substring(0, p.indexOf('=')))
+                        .toList());
         assertThat(JSON.readValue(Base64.getUrlDecoder().decode("WyJzYWxlcyIsImRhaWx5Il0"), String[].class))
                 .containsExactly("sales", "daily");
     }
@@ -171,19 +174,22 @@ class ArgoWorkflowTest {
     }
 
     private static void harmless(JsonNode workflow, long seed, TableKey key) {
-        workflow.at("/metadata/labels").forEach(label -> assertThat(label.asText())
-                .as("seed %s, %s", seed, key)
-                .hasSizeLessThanOrEqualTo(63)
-                .matches("[A-Za-z0-9]([A-Za-z0-9._-]*[A-Za-z0-9])?"));
-        workflow.at("/spec/arguments/parameters").forEach(parameter -> assertThat(
-                        parameter.path("value").asText())
-                .as("seed %s, %s", seed, key)
-                .matches("[A-Za-z0-9._/-]+"));
-        workflow.at("/metadata/annotations").forEach(annotation -> assertThat(annotation.asText())
-                .as("seed %s, %s", seed, key)
-                .doesNotContain("{{", "}}", "$(")
-                .matches("[^\\p{Cntrl}\\p{Cf}]*")
-                .satisfies(text -> assertThat(text.codePoints().filter(c -> c > 0xffff)).isEmpty()));
+        workflow.at("/metadata/labels")
+                .forEach(label -> assertThat(label.asText())
+                        .as("seed %s, %s", seed, key)
+                        .hasSizeLessThanOrEqualTo(63)
+                        .matches("[A-Za-z0-9]([A-Za-z0-9._-]*[A-Za-z0-9])?"));
+        workflow.at("/spec/arguments/parameters")
+                .forEach(parameter -> assertThat(parameter.path("value").asText())
+                        .as("seed %s, %s", seed, key)
+                        .matches("[A-Za-z0-9._/-]+"));
+        workflow.at("/metadata/annotations")
+                .forEach(annotation -> assertThat(annotation.asText())
+                        .as("seed %s, %s", seed, key)
+                        .doesNotContain("{{", "}}", "$(")
+                        .matches("[^\\p{Cntrl}\\p{Cf}]*")
+                        .satisfies(text -> assertThat(text.codePoints().filter(c -> c > 0xffff))
+                                .isEmpty()));
         assertThat(workflow.toString()).hasSizeLessThan(32_768);
     }
 

@@ -20,19 +20,20 @@ class DriverSizeTest {
     }
 
     @Test
-    void theHeapHoldsSevenTimesTheFileAndAGigabyte() {
-        assertThat(size(1, GIB / 7)).isEqualTo(DriverSize.SMALL);
-        assertThat(size(1, GIB / 7 + 1)).isEqualTo(DriverSize.MEDIUM);
-        assertThat(size(1, 3 * GIB / 7 + 1)).isEqualTo(DriverSize.LARGE);
-        assertThat(size(1, 7 * GIB / 7 + 1)).isEqualTo(DriverSize.LARGEST);
+    void theHeapHoldsSixteenTimesTheFileAndAGigabyte() {
+        assertThat(size(1, GIB / 16)).isEqualTo(DriverSize.SMALL);
+        assertThat(size(1, GIB / 16 + 1)).isEqualTo(DriverSize.MEDIUM);
+        assertThat(size(1, 3 * GIB / 16 + 1)).isEqualTo(DriverSize.LARGE);
+        assertThat(size(1, 7 * GIB / 16 + 1)).isEqualTo(DriverSize.LARGEST);
         assertThat(size(1, Long.MAX_VALUE)).isEqualTo(DriverSize.LARGEST);
     }
 
     @Test
     void aLongListCountsOnItsOwn() {
-        assertThat(size(5_000, 0)).isEqualTo(DriverSize.SMALL);
-        assertThat(size(5_001, 0)).isEqualTo(DriverSize.MEDIUM);
-        assertThat(size(15_001, 0)).isEqualTo(DriverSize.LARGE);
+        assertThat(size(10_000, 0)).isEqualTo(DriverSize.SMALL);
+        assertThat(size(10_001, 0)).isEqualTo(DriverSize.MEDIUM);
+        assertThat(size(30_001, 0)).isEqualTo(DriverSize.LARGE);
+        assertThat(size(60_000, 0)).isEqualTo(DriverSize.LARGE);
         assertThat(size(70_000, 0)).isEqualTo(DriverSize.LARGEST);
         assertThat(size(Integer.MAX_VALUE, 0)).isEqualTo(DriverSize.LARGEST);
     }

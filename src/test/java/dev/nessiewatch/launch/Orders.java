@@ -12,8 +12,11 @@ final class Orders {
     private Orders() {}
 
     static ExpiryOrder of(String id, TableKey key) {
-        return with(id, key, "11111111-2222-3333-4444-555555555555", new ExpiryOrder.Before(
-                "abcd", "file:/lake/00001.metadata.json", 20, 4096));
+        return with(
+                id,
+                key,
+                "11111111-2222-3333-4444-555555555555",
+                new ExpiryOrder.Before("abcd", "file:/lake/00001.metadata.json", 20, 4096));
     }
 
     static ExpiryOrder withUuid(String id, @Nullable String uuid) {

@@ -46,13 +46,14 @@ class WorkflowStatusTest {
     void endsAreReadFromThePhase() {
         assertThat(state(Map.of("phase", "Succeeded"), LIMIT)).isEqualTo(new RunState.Ended(RunState.End.DONE, ""));
         assertThat(state(Map.of("phase", "Failed", "message", "Pod was\n evicted"), LIMIT))
-                .isEqualTo(new RunState.Ended(
-                        RunState.End.FAILED, "The Workflow run-1 ended as Failed: Pod was evicted"));
+                .isEqualTo(
+                        new RunState.Ended(RunState.End.FAILED, "The Workflow run-1 ended as Failed: Pod was evicted"));
         assertThat(state(Map.of("phase", "Error"), LIMIT))
                 .isEqualTo(new RunState.Ended(RunState.End.FAILED, "The Workflow run-1 ended as Error"));
         assertThat(state(Map.of("phase", "Paused\u0007"), LIMIT))
-                .isInstanceOfSatisfying(RunState.Unknown.class, unknown -> assertThat(unknown.why())
-                        .contains("'Paused'"));
+                .isInstanceOfSatisfying(
+                        RunState.Unknown.class,
+                        unknown -> assertThat(unknown.why()).contains("'Paused'"));
     }
 
     @Test

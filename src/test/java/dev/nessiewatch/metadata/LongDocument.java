@@ -28,8 +28,8 @@ record LongDocument(int snapshots, int textLength) implements MetadataSource {
             return;
         }
         MetadataSource source = args.length > 1 ? new LocalFiles() : new LongDocument(snapshots, 800);
-        CensusOutcome outcome = new CensusReader(source, CensusLimits.DEFAULT)
-                .read(args.length > 1 ? args[1] : "memory:/long", null);
+        CensusOutcome outcome =
+                new CensusReader(source, CensusLimits.DEFAULT).read(args.length > 1 ? args[1] : "memory:/long", null);
         if (outcome instanceof CensusOutcome.Counted counted) {
             long newest = counted.history().newestMs();
             int removable = ExpiryPreview.of(counted.history(), new ExpiryTerms(newest, 1, newest))
@@ -44,10 +44,14 @@ record LongDocument(int snapshots, int textLength) implements MetadataSource {
     private static void sideBySide(MetadataSource source) throws InterruptedException {
         CensusReader reader = new CensusReader(source, CensusLimits.DEFAULT);
         try (CensusReads reads = new CensusReads(reader, 4, Duration.ofMinutes(2))) {
-            List<CensusReads.Request> tables =
-                    Collections.nCopies(50, new CensusReads.Request("memory:/long", null));
-            List<Integer> totals = reads.readAll(tables, () -> {}, (index, outcome) ->
-                    ((CensusOutcome.Counted) outcome).census().snapshots().total());
+            List<CensusReads.Request> tables = Collections.nCopies(50, new CensusReads.Request("memory:/long", null));
+            List<Integer> totals = reads.readAll(
+                    tables,
+                    () -> {},
+                    (index, outcome) -> ((CensusOutcome.Counted) outcome)
+                            .census()
+                            .snapshots()
+                            .total());
             System.out.println(totals.stream().mapToInt(Integer::intValue).sum() + " in " + totals.size());
         }
     }

@@ -22,6 +22,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Arrays;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -45,6 +46,14 @@ class ExpiryVerifierTest {
             new CensusReader(MetadataSources.of(Map.of()), CensusLimits.DEFAULT),
             new SetClock(NOW)));
     private int files;
+
+    @Test
+    void theListOfVerdictsIsComplete() {
+        assertThat(Verdict.kinds())
+                .containsExactlyInAnyOrderElementsOf(Arrays.stream(Verdict.class.getPermittedSubclasses())
+                        .map(Class::getSimpleName)
+                        .toList());
+    }
 
     @Test
     void nothingLeftAndASignedCommitIsEffective() {
@@ -143,14 +152,17 @@ class ExpiryVerifierTest {
     void aRunOfWhichNobodyCanTellIsJudgedByHeadAlone() {
         MetadataFile file = grown();
         ExpiryOrder order = order(put(file, null), 1);
-        assertThat(judge(order, End.GONE)).isInstanceOfSatisfying(Verdict.Failed.class, failed -> assertThat(
-                        failed.cause())
-                .isEqualTo("The run made no commit, and its words"));
+        assertThat(judge(order, End.GONE))
+                .isInstanceOfSatisfying(
+                        Verdict.Failed.class,
+                        failed -> assertThat(failed.cause()).isEqualTo("The run made no commit, and its words"));
 
         put(file.expire(CUTOFF), ID);
-        assertThat(judge(order, End.GONE)).isInstanceOfSatisfying(Verdict.Effective.class, effective -> assertThat(
-                        effective.cause())
-                .contains("whether all of their files were deleted is not known (its words)"));
+        assertThat(judge(order, End.GONE))
+                .isInstanceOfSatisfying(
+                        Verdict.Effective.class,
+                        effective -> assertThat(effective.cause())
+                                .contains("whether all of their files were deleted is not known (its words)"));
     }
 
     @Test
