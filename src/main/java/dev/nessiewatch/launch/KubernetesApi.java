@@ -2,6 +2,7 @@
 package dev.nessiewatch.launch;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.TextNode;
@@ -25,7 +26,10 @@ import org.jspecify.annotations.Nullable;
  * when they are renewed. Nothing is connected before the first request.
  */
 final class KubernetesApi implements AutoCloseable {
-    private static final ObjectMapper JSON = new ObjectMapper();
+    /** Strict about what follows: "404 page not found" is text, not a number. */
+    private static final ObjectMapper JSON =
+            new ObjectMapper().enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS);
+
     /** The client's own time limit strikes first and says more. */
     private static final Duration SLACK = Duration.ofSeconds(2);
 

@@ -13,9 +13,11 @@ import io.fabric8.kubernetes.client.server.mock.KubernetesCrudDispatcher;
 import io.fabric8.kubernetes.client.server.mock.KubernetesMockServer;
 import io.fabric8.mockwebserver.Context;
 import io.fabric8.mockwebserver.MockWebServer;
+import io.fabric8.mockwebserver.http.Buffer;
 import io.fabric8.mockwebserver.http.Dispatcher;
 import io.fabric8.mockwebserver.http.MockResponse;
 import io.fabric8.mockwebserver.http.RecordedRequest;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -172,15 +174,22 @@ public final class KubeServer implements AutoCloseable {
         }
 
         private MockResponse carryOut(RecordedRequest request) {
+            // A body can be read once.
+            String body = request.getUtf8Body();
             if (request.getMethod().equals("POST") && request.getPath().contains("fieldValidation=Strict")) {
-                List<String> problems = problems(request.getUtf8Body());
+                List<String> problems = problems(body);
                 if (!problems.isEmpty()) {
                     return answer(400, status(400, "BadRequest", String.join("; ", problems)));
                 }
             }
             return request.getPath().contains("dryRun=All")
-                    ? answer(201, request.getUtf8Body())
-                    : store.dispatch(request);
+                    ? answer(201, body)
+                    : store.dispatch(new RecordedRequest(
+                            request.getHttpVersion(),
+                            request.method(),
+                            request.getPath(),
+                            request.getHeaders(),
+                            new Buffer(body.getBytes(StandardCharsets.UTF_8))));
         }
 
         private static List<String> problems(String body) {
