@@ -162,7 +162,7 @@ class TriggerWithArgoTest {
         commit(
                 table.expire(NOW.minus(Duration.ofDays(7))),
                 entry.at("/order/id").asText());
-        server.status(Map.of("phase", "Succeeded"), null);
+        server.status(Map.of("phase", "Succeeded"));
         turns(2);
         assertThat(phases()).containsExactly("INTENDED", "LAUNCHED", "ENDED", "VERIFIED");
         assertThat(ledger().get(3).at("/verdict/kind").asText()).isEqualTo("Effective");

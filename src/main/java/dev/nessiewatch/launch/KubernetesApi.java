@@ -27,8 +27,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class KubernetesApi implements AutoCloseable {
     /** Strict about what follows: "404 page not found" is text, not a number. */
-    private static final ObjectMapper JSON =
-            new ObjectMapper().enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS);
+    private static final ObjectMapper JSON = new ObjectMapper().enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS);
 
     /** The client's own time limit strikes first and says more. */
     private static final Duration SLACK = Duration.ofSeconds(2);

@@ -301,16 +301,20 @@ class ArgoLauncherTest {
         launcher.launch(ORDER);
         String run = RunName.of(ORDER);
         assertThat(launcher.state(run)).as("not seen by a controller").isInstanceOf(RunState.Running.class);
-        server.status(Map.of("phase", "Running"), null);
+        server.status(Map.of("phase", "Running"));
         assertThat(launcher.state(run)).isInstanceOf(RunState.Running.class);
-        server.status(Map.of("phase", "Pending"), "2026-11-01T11:29:59Z");
+        server.status(Map.of("phase", "Pending"));
+        assertThat(launcher.state(run)).isInstanceOf(RunState.Running.class);
+        clock.pass(Duration.between(clock.instant(), server.createdAt())
+                .plus(Duration.ofMinutes(30))
+                .plusSeconds(1));
         assertThat(launcher.state(run))
                 .isInstanceOfSatisfying(
                         RunState.Ended.class,
                         ended -> assertThat(ended.cause()).contains("nessiewatch.launch.argo.pending-limit"));
-        server.status(Map.of("phase", "Succeeded"), null);
+        server.status(Map.of("phase", "Succeeded"));
         assertThat(launcher.state(run)).isEqualTo(new RunState.Ended(RunState.End.DONE, ""));
-        server.status(Map.of("phase", "Failed", "message", "OOMKilled (exit code 137)"), null);
+        server.status(Map.of("phase", "Failed", "message", "OOMKilled (exit code 137)"));
         assertThat(launcher.state(run)).isInstanceOfSatisfying(RunState.Ended.class, ended -> {
             assertThat(ended.end()).isEqualTo(RunState.End.FAILED);
             assertThat(ended.cause()).contains("OOMKilled");

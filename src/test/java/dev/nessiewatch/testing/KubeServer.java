@@ -19,6 +19,7 @@ import io.fabric8.mockwebserver.http.MockResponse;
 import io.fabric8.mockwebserver.http.RecordedRequest;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HashMap;
@@ -26,7 +27,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.UnaryOperator;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A Kubernetes API server that stores, over HTTP: fabric8's mock, made to behave like a real one where that matters here. A
@@ -108,14 +108,17 @@ public final class KubeServer implements AutoCloseable {
                 .delete();
     }
 
-    /** Gives the only Workflow a status, and an age when {@code created} is given. */
-    public void status(Map<String, ?> status, @Nullable String created) {
+    /** Gives the only Workflow a status. */
+    public void status(Map<String, ?> status) {
         ObjectNode workflow = workflows().get(0).deepCopy();
         workflow.set("status", JSON.valueToTree(status));
-        if (created != null) {
-            ((ObjectNode) workflow.get("metadata")).put("creationTimestamp", created);
-        }
         apply(workflow);
+    }
+
+    /** When the server stored its Workflow, by the machine's clock. */
+    public Instant createdAt() {
+        return Instant.parse(
+                workflows().get(0).at("/metadata/creationTimestamp").asText());
     }
 
     @Override

@@ -61,7 +61,8 @@ class RealNessieAtHeadTest {
         Activity activity =
                 ((TableChange.Changed) follower.complete(tail).changes().get(0)).activity();
         assertThat(activity.signatures()).containsExactly("17@" + signed);
-        assertThat(activity.writers()).containsExactly(Map.entry("spark", 1));
+        // Its author is who started Spark; what grows a list is not to be blamed on the clean-up.
+        assertThat(activity.writers()).containsExactly(Map.entry("nessiewatch", 1));
         assertThat(activity.newestCommitAt()).isNotNull();
 
         writer.rename("a", "b");
