@@ -22,6 +22,7 @@ import dev.nessiewatch.verify.Verdict;
 import io.smallrye.config.SmallRyeConfigBuilder;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -169,6 +170,24 @@ class ReferencesIT {
 
         assertThat(undo(order, verdict)).isEqualTo(1);
         assertThat(err.toString()).contains("was undone already");
+    }
+
+    @Test
+    void anUndoIsRefusedOnceFilesOfTheTrimmedSnapshotsAreGone() throws Exception {
+        lake.rebuilt("swept", 4);
+        lake.branch("dev", lake.head());
+        String oldest = lake.sql("SELECT manifest_list FROM lake.ns.swept.snapshots ORDER BY committed_at LIMIT 1")
+                .replaceAll(".*\"(?:file:)?(/[^\"]+)\".*", "$1");
+        ExpiryOrder order = lake.confirmed("swept");
+        Verdict verdict = lake.judge(order, lake.run(order));
+        // As remove_orphan_files does: no list names it any more.
+        Files.delete(Path.of(oldest));
+        String head = lake.head();
+
+        assertThat(undo(order, verdict)).isEqualTo(1);
+
+        assertThat(err.toString()).contains(oldest).contains("so it is not put back");
+        assertThat(lake.head()).isEqualTo(head);
     }
 
     @Test

@@ -62,6 +62,18 @@ class StartIT {
     }
 
     @Test
+    void aBrokerNameThatNobodyKnowsIsSaidWithoutATrace() throws Exception {
+        try (ServiceProcess service =
+                ServiceProcess.start(folder, List.of("kafka.bootstrap.servers=kafka.invalid:9092"))) {
+            assertThat(service.exitCode(LIMIT)).isEqualTo(1);
+            assertThat(service.lines())
+                    .anyMatch(line -> line.startsWith("nessiewatch does not start: none of the hosts in"
+                            + " kafka.bootstrap.servers has an address"))
+                    .noneMatch(line -> line.startsWith("\tat "));
+        }
+    }
+
+    @Test
     void everyProblemHasItsOwnLine() throws Exception {
         try (ServiceProcess service = ServiceProcess.start(
                 folder, List.of("nessiewatch.launch.mode=local", "nessiewatch.feed.partitions=0"))) {

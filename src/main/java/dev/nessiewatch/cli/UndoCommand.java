@@ -6,6 +6,8 @@ import dev.nessiewatch.lake.TableContent;
 import dev.nessiewatch.metadata.CensusLimits;
 import dev.nessiewatch.metadata.CensusOutcome;
 import dev.nessiewatch.metadata.CensusReader;
+import dev.nessiewatch.metadata.ManifestLists;
+import dev.nessiewatch.metadata.MetadataAccessException;
 import dev.nessiewatch.metadata.MetadataSource;
 import dev.nessiewatch.metadata.MetadataSources;
 import dev.nessiewatch.watch.TrimUndo;
@@ -13,6 +15,7 @@ import java.io.PrintWriter;
 import java.net.URI;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.logging.Level;
@@ -38,6 +41,9 @@ import picocli.CommandLine.Spec;
 public final class UndoCommand implements Callable<Integer> {
     /** Kafka's client tells of every connection; a field, because a logger that nobody holds forgets its level. */
     private static final Logger KAFKA = Logger.getLogger("org.apache.kafka");
+
+    /** Clean-up takes the oldest files first, so these tell whether it was there. */
+    private static final int OLDEST_LOOKED_AT = 100;
 
     private final PrintWriter out;
     private final PrintWriter err;
@@ -131,6 +137,10 @@ public final class UndoCommand implements Callable<Integer> {
         if (outcome instanceof CensusOutcome.Unreadable unreadable) {
             return refuse("The metadata before the trim cannot be read any more: " + unreadable.message());
         }
+        String gone = gone(plan.before());
+        if (gone != null) {
+            return refuse(gone);
+        }
         int snapshots = ((CensusOutcome.Counted) outcome).census().snapshots().total();
         out.println("Order " + orderId + " trimmed " + plan.trim().key().display() + " on "
                 + plan.trim().table().reference() + " in commit " + plan.trim().commit() + "; nothing was committed to"
@@ -183,6 +193,22 @@ public final class UndoCommand implements Callable<Integer> {
     private CensusOutcome read(TableContent before) {
         try (MetadataSource source = MetadataSources.of(properties)) {
             return new CensusReader(source, CensusLimits.DEFAULT).read(before.metadataLocation(), before.snapshotId());
+        }
+    }
+
+    /** Why snapshots of the list could not be read if it were put back; null when the oldest ones can. */
+    private @Nullable String gone(TableContent before) {
+        try (MetadataSource source = MetadataSources.of(properties)) {
+            List<String> missing = new ManifestLists(source, CensusLimits.DEFAULT)
+                    .missing(before.metadataLocation(), OLDEST_LOOKED_AT);
+            return missing.isEmpty()
+                    ? null
+                    : "Files of the trimmed snapshots are gone, " + missing.get(0) + " for one ("
+                            + missing.size() + " of the " + OLDEST_LOOKED_AT
+                            + " oldest): remove_orphan_files or nessie-gc was there since. The list would name snapshots"
+                            + " that nobody can read, so it is not put back";
+        } catch (MetadataAccessException e) {
+            return "Whether the files of the trimmed snapshots are still there cannot be told: " + e.getMessage();
         }
     }
 
