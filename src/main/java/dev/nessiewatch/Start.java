@@ -18,7 +18,9 @@ import io.quarkus.runtime.configuration.ConfigurationException;
 import jakarta.annotation.Priority;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.event.Observes;
+import java.net.InetAddress;
 import java.net.URI;
+import java.net.UnknownHostException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -125,10 +127,27 @@ public class Start {
         }
     }
 
-    /** Without it Kafka's clients would look for a broker on this machine, for ever. */
+    /**
+     * Without it Kafka's clients would look for a broker on this machine, for ever. They wait for a broker that is away, but
+     * fail at once where no host has an address.
+     */
     private void broker(List<String> problems) {
-        if (all.getOptionalValue(BROKER, String.class).isEmpty()) {
+        List<String> brokers = all.getOptionalValues(BROKER, String.class).orElse(List.of());
+        if (brokers.isEmpty()) {
             problems.add(BROKER + " is not set; set the broker's address, such as " + BROKER + "=localhost:9092");
+        } else if (brokers.stream().noneMatch(Start::hasAddress)) {
+            problems.add("none of the hosts in " + BROKER + " has an address (" + String.join(", ", brokers)
+                    + "); set it to host:port of a broker, or look after the name service");
+        }
+    }
+
+    /** Of {@code host:port}, {@code [::1]:port} or {@code PROTOCOL://host:port}, as Kafka takes them. */
+    private static boolean hasAddress(String broker) {
+        try {
+            InetAddress.getByName(broker.strip().replaceAll("^.*://", "").replaceAll(":\\d+$", ""));
+            return true;
+        } catch (UnknownHostException e) {
+            return false;
         }
     }
 

@@ -45,13 +45,7 @@ final class StartFailure {
         return root instanceof ConfigurationException
                 || root instanceof ConfigValidationException
                 || root instanceof IllegalArgumentException
-                || root instanceof BindException
-                || isUnresolved(root);
-    }
-
-    /** Kafka's client waits for a broker that is away, but not for a name that nobody knows. */
-    private static boolean isUnresolved(Throwable root) {
-        return String.valueOf(root.getMessage()).startsWith("No resolvable bootstrap urls");
+                || root instanceof BindException;
     }
 
     private static List<String> problems(Throwable root) {
@@ -66,11 +60,6 @@ final class StartFailure {
             return List.of(root.getMessage()
                     + "; set quarkus.http.port or quarkus.management.port to a free port, or end the process that"
                     + " holds it");
-        }
-        if (isUnresolved(root)) {
-            return List.of(
-                    "none of the hosts in kafka.bootstrap.servers has an address; set it to host:port of a broker,"
-                            + " or look after the name service");
         }
         String message = String.valueOf(root.getMessage());
         return root instanceof ConfigurationException ? message.lines().toList() : List.of(inWords(message));
