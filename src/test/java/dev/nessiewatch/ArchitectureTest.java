@@ -103,6 +103,21 @@ class ArchitectureTest {
         fence("io.fabric8..", "launch");
     }
 
+    /** So that the types which a native image has to keep for JSON are those that the codecs lead to, and no others. */
+    @Test
+    void onlyTheCodecsBindJsonToTypes() {
+        check(noClasses()
+                .that()
+                .doNotHaveFullyQualifiedName(ROOT + ".event.JsonCodec")
+                .should()
+                .callMethodWhere(DescribedPredicate.describe(
+                        "read or write typed JSON",
+                        call -> call.getTargetOwner().getPackageName().startsWith("com.fasterxml.jackson.databind")
+                                && call.getName()
+                                        .matches("readValues?|convertValue|treeToValue|valueToTree|readerFor\\w*"
+                                                + "|writerFor\\w*|readTreeAsValue|forType"))));
+    }
+
     @Test
     void timeComesFromAClock() {
         check(noClasses()

@@ -3,6 +3,8 @@ package dev.nessiewatch;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
+import com.sun.net.httpserver.HttpsConfigurator;
+import com.sun.net.httpserver.HttpsServer;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -10,11 +12,14 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import javax.net.ssl.SSLContext;
 
 /** A door in front of a Nessie server. Something happens right after each commit, before its writer hears of it. */
 final class NessieDoor implements AutoCloseable {
@@ -24,6 +29,7 @@ final class NessieDoor implements AutoCloseable {
     private final HttpClient client =
             HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
     private final ExecutorService threads = Executors.newCachedThreadPool();
+    private final Set<String> shown = ConcurrentHashMap.newKeySet();
     private final URI server;
     private final Happening afterCommit;
     private final HttpServer door;
@@ -34,16 +40,40 @@ final class NessieDoor implements AutoCloseable {
     }
 
     NessieDoor(URI server, Happening afterCommit) throws IOException {
+        this(server, afterCommit, HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0));
+    }
+
+    private NessieDoor(URI server, Happening afterCommit, HttpServer door) {
         this.server = server;
         this.afterCommit = afterCommit;
-        this.door = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+        this.door = door;
         door.setExecutor(threads);
         door.createContext("/", this::pass);
         door.start();
     }
 
+    /** A door that speaks TLS. At {@code /token} it gives out one access token. */
+    static NessieDoor secured(URI server, SSLContext tls) throws IOException {
+        HttpsServer https = HttpsServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+        https.setHttpsConfigurator(new HttpsConfigurator(tls));
+        https.createContext("/token", NessieDoor::giveToken);
+        return new NessieDoor(server, () -> {}, https);
+    }
+
+    /** Its address with Nessie's path. */
     URI uri() {
-        return URI.create("http://127.0.0.1:" + door.getAddress().getPort() + server.getPath());
+        return address().resolve(server.getPath());
+    }
+
+    /** Its address. */
+    URI address() {
+        String scheme = door instanceof HttpsServer ? "https" : "http";
+        return URI.create(scheme + "://127.0.0.1:" + door.getAddress().getPort());
+    }
+
+    /** What those who passed showed as their authorization. */
+    Set<String> shown() {
+        return Set.copyOf(shown);
     }
 
     @Override
@@ -55,6 +85,7 @@ final class NessieDoor implements AutoCloseable {
     private void pass(HttpExchange exchange) throws IOException {
         try (exchange) {
             URI asked = exchange.getRequestURI();
+            shown.addAll(exchange.getRequestHeaders().getOrDefault("Authorization", List.of()));
             byte[] body = exchange.getRequestBody().readAllBytes();
             HttpRequest.Builder request = HttpRequest.newBuilder(server.resolve(asked.toString()))
                     .method(
@@ -82,6 +113,17 @@ final class NessieDoor implements AutoCloseable {
             throw e;
         } catch (Exception e) {
             throw new IOException(e);
+        }
+    }
+
+    private static void giveToken(HttpExchange exchange) throws IOException {
+        try (exchange) {
+            exchange.getRequestBody().readAllBytes();
+            byte[] token = "{\"access_token\":\"of-the-door\",\"token_type\":\"bearer\",\"expires_in\":3600}"
+                    .getBytes(StandardCharsets.UTF_8);
+            exchange.getResponseHeaders().set("Content-Type", "application/json");
+            exchange.sendResponseHeaders(200, token.length);
+            exchange.getResponseBody().write(token);
         }
     }
 }

@@ -3,6 +3,7 @@ package dev.nessiewatch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.nessiewatch.testing.PackagedProgram;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.ServerSocket;
@@ -23,8 +24,6 @@ import java.util.function.BooleanSupplier;
 
 /** The packaged program in a process of its own, as an operator runs it. */
 final class ServiceProcess implements AutoCloseable {
-    private static final Path JAR = Path.of("target/quarkus-app/quarkus-run.jar");
-
     private final HttpClient http = HttpClient.newHttpClient();
     private final Process process;
     private final Path log;
@@ -49,15 +48,13 @@ final class ServiceProcess implements AutoCloseable {
         try {
             int port = freePort();
             int managementPort = freePort();
-            List<String> command = new ArrayList<>(List.of(
-                    Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-XX:TieredStopAtLevel=1"));
-            command.add("-Dquarkus.http.port=" + port);
+            List<String> all = new ArrayList<>();
+            all.add("quarkus.http.port=" + port);
             // The one property without a default; a port where nothing listens.
-            command.add("-Dkafka.bootstrap.servers=127.0.0.1:9");
-            command.add("-Dquarkus.management.port=" + managementPort);
-            properties.forEach(property -> command.add("-D" + property));
-            command.addAll(List.of("-jar", JAR.toAbsolutePath().toString()));
-            command.addAll(List.of(arguments));
+            all.add("kafka.bootstrap.servers=127.0.0.1:9");
+            all.add("quarkus.management.port=" + managementPort);
+            all.addAll(properties);
+            List<String> command = PackagedProgram.command(List.of("-XX:TieredStopAtLevel=1"), all, List.of(arguments));
             Path log = Files.createTempFile(folder, "service-", ".log");
             ProcessBuilder builder = new ProcessBuilder(command)
                     .directory(folder.toFile())
@@ -106,6 +103,11 @@ final class ServiceProcess implements AutoCloseable {
     /** Sends SIGTERM. */
     void terminate() {
         process.destroy();
+    }
+
+    /** Where it answers. */
+    String address() {
+        return "http://localhost:" + port;
     }
 
     /** Status and body of a page, under {@code /q/} of the management port; status 0 while it does not answer. */

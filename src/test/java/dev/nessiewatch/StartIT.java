@@ -78,7 +78,11 @@ class StartIT {
     @Test
     void everyProblemHasItsOwnLine() throws Exception {
         try (ServiceProcess service = ServiceProcess.start(
-                folder, List.of("nessiewatch.launch.mode=local", "nessiewatch.feed.partitions=0"))) {
+                folder,
+                List.of(
+                        "nessiewatch.launch.mode=local",
+                        "nessiewatch.launch.local.java=java",
+                        "nessiewatch.feed.partitions=0"))) {
             assertThat(service.exitCode(LIMIT)).isEqualTo(1);
             assertThat(service.lines())
                     .hasSize(4)

@@ -55,6 +55,11 @@ public final class Launchers {
                         "nessiewatch.launch.local.class-path is not set; the local launcher needs the class path of"
                                 + " the Spark job");
             }
+            if (config.local().java().isEmpty() && System.getProperty("java.home") == null) {
+                problems.add(
+                        "nessiewatch.launch.local.java is not set; this program runs without a JVM, so name the java that is"
+                                + " to run the job");
+            }
             for (String needed : List.of("uri", "warehouse")) {
                 if (!config.catalog().containsKey(needed)) {
                     problems.add(

@@ -16,6 +16,9 @@ import org.jspecify.annotations.Nullable;
  * Any other store, through an Iceberg FileIO from the class path: {@code io-impl}, or by the scheme when that is unset.
  */
 final class IcebergFiles implements MetadataSource {
+    /** Set by native images only. */
+    private static final String IMAGE = "org.graalvm.nativeimage.imagecode";
+
     private final Map<String, String> properties;
     private @Nullable FileIO io;
 
@@ -59,9 +62,16 @@ final class IcebergFiles implements MetadataSource {
         } catch (RuntimeException | LinkageError e) {
             throw new MetadataAccessException(
                     Kind.UNAVAILABLE,
-                    "no reader for this store: " + OneLine.of(implementation)
-                            + " could not be started; put its jar on the class path and check io-impl");
+                    "no reader for this store: " + OneLine.of(implementation) + " could not be started; "
+                            + remedy(System.getProperty(IMAGE)));
         }
+    }
+
+    /** A native image has no class path. */
+    static String remedy(@Nullable String image) {
+        return image == null
+                ? "put its jar on the class path and check io-impl"
+                : "a native executable cannot load it, so run this program on a JVM";
     }
 
     private static String usual(String scheme) throws MetadataAccessException {

@@ -4,6 +4,7 @@ package dev.nessiewatch.faults;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.nessiewatch.testing.PackagedProgram;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.ServerSocket;
@@ -23,7 +24,7 @@ import java.util.concurrent.TimeUnit;
 
 /** The packaged service in a process of its own, which can be killed as a crash would. */
 final class Service implements AutoCloseable {
-    private static final Path JAR = Path.of("target/quarkus-app/quarkus-run.jar");
+    private static final List<String> JVM = List.of("-Xmx192m", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC");
     private static final Path LOGS = Path.of("target/faults");
     private static final Duration START = Duration.ofSeconds(180);
     private static final Duration ANSWER = Duration.ofSeconds(10);
@@ -53,21 +54,16 @@ final class Service implements AutoCloseable {
      * @param settings properties, under their full names
      */
     static Service start(String name, String role, Map<String, String> settings) {
-        if (!Files.exists(JAR)) {
-            throw new IllegalStateException("No " + JAR + ": run 'mvn -Dquick -DskipTests package' first");
-        }
         int port = freePort();
         int managementPort = freePort();
-        List<String> command = new ArrayList<>();
-        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-        command.addAll(List.of("-Xmx192m", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"));
-        settings.forEach((property, value) -> command.add("-D" + property + "=" + value));
-        command.add("-Dnessiewatch.service.writer-id=" + name);
-        command.add("-Dquarkus.http.host=127.0.0.1");
-        command.add("-Dquarkus.http.port=" + port);
-        command.add("-Dquarkus.management.host=127.0.0.1");
-        command.add("-Dquarkus.management.port=" + managementPort);
-        command.addAll(List.of("-jar", JAR.toString(), "run", "--role", role));
+        List<String> properties = new ArrayList<>();
+        settings.forEach((property, value) -> properties.add(property + "=" + value));
+        properties.add("nessiewatch.service.writer-id=" + name);
+        properties.add("quarkus.http.host=127.0.0.1");
+        properties.add("quarkus.http.port=" + port);
+        properties.add("quarkus.management.host=127.0.0.1");
+        properties.add("quarkus.management.port=" + managementPort);
+        List<String> command = PackagedProgram.command(JVM, properties, List.of("run", "--role", role));
         try {
             Path log = Files.createDirectories(LOGS).resolve(name + ".log");
             Process process = new ProcessBuilder(command)

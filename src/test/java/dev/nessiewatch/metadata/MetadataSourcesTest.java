@@ -52,7 +52,11 @@ class MetadataSourcesTest {
         assertThat(unknown.kind()).isEqualTo(Kind.UNAVAILABLE);
         assertThat(unknown.message()).contains("io-impl");
         Unreadable absent = (Unreadable) read(Map.of("gcs.oauth2.token", SECRET), "gs://b/a.json");
-        assertThat(absent.message()).contains("GCSFileIO").doesNotContain(SECRET);
+        assertThat(absent.message())
+                .contains("GCSFileIO")
+                .contains("put its jar on the class path")
+                .doesNotContain(SECRET);
+        assertThat(IcebergFiles.remedy("runtime")).contains("run this program on a JVM");
     }
 
     @Test
