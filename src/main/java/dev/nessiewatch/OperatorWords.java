@@ -89,7 +89,15 @@ final class OperatorWords {
                         .filter(entry -> entry.id().equals(table.id()))
                         .count();
         return "Nothing is launched " + (table == null ? "any more" : "for this table any more") + " until: nessiewatch"
-                + " resume. " + (open == 0 ? "No run is open." : runs(open) + " on and will be verified.");
+                + " resume" + (table == null ? "" : " " + argument(table)) + ". "
+                + (open == 0 ? "No run is open." : runs(open) + " on and will be verified.")
+                + (command.reason() == null ? "" : " Reason: " + command.reason());
+    }
+
+    /** The table as a shell takes it for one argument. */
+    private static String argument(OperatorCommand.Subject table) {
+        String name = table.key().display();
+        return name.matches("[\\w.-]+") ? name : "'" + name.replace("'", "'\\''") + "'";
     }
 
     /**
@@ -109,7 +117,7 @@ final class OperatorWords {
         if (done.isEmpty()) {
             done.add(
                     command.table() == null
-                            ? "All launches were not paused."
+                            ? "Launches were not paused as a whole."
                             : "The table was not paused, and its breaker was not open.");
         }
         done.addAll(stillHeld(command));

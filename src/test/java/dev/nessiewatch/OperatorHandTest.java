@@ -172,8 +172,9 @@ class OperatorHandTest {
         ask(Command.RESUME, null);
         trigger.turn();
         assertThat(lastAnswer())
-                .isEqualTo("NOTHING_TO_DO All launches were not paused. Still paused on their own: sales.daily on main;"
-                        + " each goes on with nessiewatch resume and its name.");
+                .isEqualTo(
+                        "NOTHING_TO_DO Launches were not paused as a whole. Still paused on their own: sales.daily on main;"
+                                + " each goes on with nessiewatch resume and its name.");
         assertThat(orders()).isEmpty();
 
         ask(Command.RESUME, DAILY);

@@ -14,7 +14,6 @@ import dev.nessiewatch.watch.NessieCommitLog;
 import dev.nessiewatch.watch.NessieConfig;
 import dev.nessiewatch.watch.WatchConfig;
 import java.io.PrintWriter;
-import java.net.URI;
 import java.time.Clock;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -66,18 +65,11 @@ final class AuditCommand implements Callable<Integer> {
     @Option(names = "--json", description = "One JSON object a table, worst first.")
     private boolean json;
 
-    @Option(names = "--nessie-uri", required = true, paramLabel = "URI", description = "Nessie's REST API, version 2.")
-    @SuppressWarnings("NullAway.Init") // Required, so picocli sets it.
-    private URI nessieUri;
+    @Mixin
+    private final NessieOptions nessieOptions = new NessieOptions();
 
     @Option(names = "--ref", paramLabel = "NAME", defaultValue = "main", description = "Branch (default: main).")
     private String reference = "main";
-
-    @Option(
-            names = "--nessie-property",
-            paramLabel = "KEY=VALUE",
-            description = "Setting of the Nessie client, such as nessie.authentication.type=BEARER; may be repeated.")
-    private Map<String, String> nessieProperties = new LinkedHashMap<>();
 
     @Option(
             names = "--property",
@@ -116,7 +108,7 @@ final class AuditCommand implements Callable<Integer> {
                 new CommandSettings(spec.commandLine()).with("nessiewatch.metadata.parallelism", parallel);
         MetadataConfig metadata = settings.section(MetadataConfig.class);
         CensusLimits limits;
-        NessieConfig nessie = new Address(nessieUri, merged(settings.section(NessieConfig.class)), "");
+        NessieConfig nessie = nessieOptions.nessie(settings);
         Audit.Scope scope;
         NessieCommitLog log;
         try {
@@ -146,18 +138,10 @@ final class AuditCommand implements Callable<Integer> {
             return exitCode(found.tables());
         } catch (CommitLogException e) {
             progress.end();
-            err.println(inOptions(e.getMessage()));
+            err.println(NessieOptions.inOptions(e.getMessage()));
             err.flush();
             return 1;
         }
-    }
-
-    /** The service's advice in the words of this command, which asks once. */
-    private static String inOptions(String advice) {
-        return advice.replace("nessiewatch.watch.references", "--ref")
-                .replace("nessiewatch.nessie.uri", "--nessie-uri")
-                .replace("nessiewatch.nessie.properties", "--nessie-property")
-                .replace("; the next look asks again", "");
     }
 
     /** What is over a limit is certain, whatever else could not be read; so it wins. */
@@ -171,12 +155,4 @@ final class AuditCommand implements Callable<Integer> {
     private List<String> excludes(CommandSettings settings) {
         return exclude.isEmpty() ? settings.section(WatchConfig.class).exclude() : exclude;
     }
-
-    private Map<String, String> merged(NessieConfig configured) {
-        Map<String, String> all = new HashMap<>(configured.properties());
-        all.putAll(nessieProperties);
-        return all;
-    }
-
-    private record Address(URI uri, Map<String, String> properties, String catalog) implements NessieConfig {}
 }

@@ -49,7 +49,8 @@ final class CommandSettings {
         try {
             return build(new SmallRyeConfigBuilder().withMapping(section)).getConfigMapping(section);
         } catch (ConfigValidationException e) {
-            throw new ParameterException(line, e.getProblem(0).getMessage());
+            throw new ParameterException(
+                    line, StartFailure.inWords(e.getProblem(0).getMessage()));
         }
     }
 

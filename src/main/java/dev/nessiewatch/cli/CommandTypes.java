@@ -19,6 +19,7 @@ import java.nio.file.Paths;
             KafkaOptions.class,
             LaunchCommand.class,
             Main.class,
+            NessieOptions.class,
             Path.class,
             Paths.class,
             PauseCommand.class,

@@ -11,20 +11,19 @@ import dev.nessiewatch.prove.Finding;
 import dev.nessiewatch.prove.Proof;
 import dev.nessiewatch.watch.Excludes;
 import dev.nessiewatch.watch.NessieCommitLog;
+import dev.nessiewatch.watch.WatchConfig;
 import java.io.PrintWriter;
-import java.net.URI;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -74,38 +73,11 @@ public final class ProveCommand implements Callable<Integer> {
     @SuppressWarnings("unused") // Picocli acts on it.
     private boolean help;
 
-    @Option(
-            names = "--nessie-uri",
-            paramLabel = "URI",
-            defaultValue = "http://localhost:19120/api/v2",
-            description = "Address of Nessie's REST API, version 2 (default: ${DEFAULT-VALUE}).")
-    private URI nessieUri = URI.create("http://localhost:19120/api/v2");
+    @Mixin
+    private final NessieOptions nessieOptions = new NessieOptions();
 
-    @Option(
-            names = "--nessie-property",
-            paramLabel = "KEY=VALUE",
-            description = "Setting of the Nessie client, such as nessie.authentication.type=BEARER; may be repeated.")
-    private Map<String, String> nessieProperties = new LinkedHashMap<>();
-
-    @Option(
-            names = "--bootstrap-servers",
-            paramLabel = "HOST:PORT",
-            defaultValue = "localhost:9092",
-            description = "The broker (default: ${DEFAULT-VALUE}).")
-    private String bootstrapServers = "localhost:9092";
-
-    @Option(
-            names = "--kafka-property",
-            paramLabel = "KEY=VALUE",
-            description = "Setting of the Kafka client, such as security.protocol=SSL; may be repeated.")
-    private Map<String, String> kafkaProperties = new LinkedHashMap<>();
-
-    @Option(
-            names = "--topic-prefix",
-            paramLabel = "P",
-            defaultValue = "nessiewatch",
-            description = "Start of the topics' names (default: ${DEFAULT-VALUE}).")
-    private String topicPrefix = "nessiewatch";
+    @Mixin
+    private final KafkaOptions kafkaOptions = new KafkaOptions();
 
     @Option(
             names = "--ref",
@@ -116,8 +88,8 @@ public final class ProveCommand implements Callable<Integer> {
     @Option(
             names = "--exclude",
             paramLabel = "REGEX",
-            description = "Names that are not watched, as in nessiewatch.watch.exclude; may be repeated (default:"
-                    + " .*__dbt_tmp.* and .*__dbt_backup.*).")
+            description = "Names that are not watched, as in nessiewatch.watch.exclude; may be repeated (default: as"
+                    + " configured).")
     private List<String> exclude = new ArrayList<>();
 
     @Option(
@@ -155,10 +127,11 @@ public final class ProveCommand implements Callable<Integer> {
             throw new ParameterException(spec.commandLine(), "--last must be at least 1, not " + last);
         }
         CLIENTS.forEach(client -> client.setLevel(Level.OFF));
-        Excludes excludes = excludes();
-        Map<String, Object> kafka = new HashMap<>(kafkaProperties);
-        kafka.put("bootstrap.servers", bootstrapServers);
-        try (NessieCommitLog log = nessie()) {
+        CommandSettings settings = new CommandSettings(spec.commandLine());
+        Excludes excludes = excludes(settings);
+        Map<String, Object> kafka = kafkaOptions.clients(settings);
+        String topicPrefix = kafkaOptions.topicPrefix(settings);
+        try (NessieCommitLog log = nessie(settings)) {
             FeedProof proof = new FeedProof(
                     new FeedProof.Feed(
                             new TopicReader(kafka),
@@ -167,45 +140,48 @@ public final class ProveCommand implements Callable<Integer> {
                             timeout),
                     new FeedProof.Nessie(log, log, excludes, PAGES));
             CompactionLag lag = new CompactionLag(kafka);
-            return report(proof.prove(new FeedProof.Request(
-                    references,
-                    last,
-                    Map.of(),
-                    null,
-                    kept(lag, Topic.SNAPSHOT_COUNTS),
-                    kept(lag, Topic.POSITIONS),
-                    true)));
+            return report(
+                    proof.prove(new FeedProof.Request(
+                            references,
+                            last,
+                            Map.of(),
+                            null,
+                            kept(lag, Topic.SNAPSHOT_COUNTS.name(topicPrefix)),
+                            kept(lag, Topic.POSITIONS.name(topicPrefix)),
+                            true)),
+                    topicPrefix);
         } finally {
             out.flush();
             err.flush();
         }
     }
 
-    private Instant kept(CompactionLag lag, Topic topic) {
+    private Instant kept(CompactionLag lag, String topic) {
         return clock.instant()
-                .minus(lag.of(topic.name(topicPrefix), timeout.compareTo(ASKING) < 0 ? timeout : ASKING)
+                .minus(lag.of(topic, timeout.compareTo(ASKING) < 0 ? timeout : ASKING)
                         .orElse(USUAL_LAG));
     }
 
-    private NessieCommitLog nessie() {
+    private NessieCommitLog nessie(CommandSettings settings) {
         try {
-            return new NessieCommitLog(nessieUri, nessieProperties);
+            return new NessieCommitLog(nessieOptions.nessie(settings));
         } catch (IllegalArgumentException e) {
             throw new ParameterException(spec.commandLine(), String.valueOf(e.getMessage()));
         }
     }
 
-    private Excludes excludes() {
+    private Excludes excludes(CommandSettings settings) {
         try {
-            return new Excludes(exclude.isEmpty() ? List.of(".*__dbt_tmp.*", ".*__dbt_backup.*") : exclude);
+            return new Excludes(
+                    exclude.isEmpty() ? settings.section(WatchConfig.class).exclude() : exclude);
         } catch (IllegalArgumentException e) {
             throw new ParameterException(spec.commandLine(), String.valueOf(e.getMessage()));
         }
     }
 
-    private int report(Proof proof) {
+    private int report(Proof proof, String topicPrefix) {
         if (proof instanceof Proof.Unavailable unavailable) {
-            err.println(unavailable.message());
+            err.println(NessieOptions.inOptions(unavailable.message()));
             return 1;
         }
         Proof.Done done = (Proof.Done) proof;

@@ -66,7 +66,7 @@ final class StartFailure {
     }
 
     /** One line in the words of this program; what is not known is passed on without its codes. */
-    private static String inWords(String raw) {
+    static String inWords(String raw) {
         String line = raw.replaceAll("[\\p{Cntrl}\\u2028\\u2029]+", " ").strip();
         Matcher unknown = UNKNOWN.matcher(line);
         if (unknown.find()) {

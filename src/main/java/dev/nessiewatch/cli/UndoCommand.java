@@ -8,11 +8,12 @@ import dev.nessiewatch.metadata.CensusOutcome;
 import dev.nessiewatch.metadata.CensusReader;
 import dev.nessiewatch.metadata.ManifestLists;
 import dev.nessiewatch.metadata.MetadataAccessException;
+import dev.nessiewatch.metadata.MetadataConfig;
 import dev.nessiewatch.metadata.MetadataSource;
 import dev.nessiewatch.metadata.MetadataSources;
+import dev.nessiewatch.watch.NessieConfig;
 import dev.nessiewatch.watch.TrimUndo;
 import java.io.PrintWriter;
-import java.net.URI;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -22,6 +23,7 @@ import java.util.logging.Level;
 import java.util.logging.Logger;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -59,42 +61,17 @@ public final class UndoCommand implements Callable<Integer> {
     @SuppressWarnings("unused") // Picocli acts on it.
     private boolean help;
 
-    @Option(names = "--nessie-uri", required = true, paramLabel = "URI", description = "Address of Nessie's API v2.")
-    @SuppressWarnings("NullAway.Init")
-    private URI nessieUri;
+    @Mixin
+    private final NessieOptions nessieOptions = new NessieOptions();
 
-    @Option(
-            names = "--nessie-property",
-            paramLabel = "KEY=VALUE",
-            description = "Setting of the Nessie client, such as nessie.authentication.type=BEARER; may be repeated.")
-    private Map<String, String> nessieProperties = new LinkedHashMap<>();
-
-    @Option(
-            names = "--bootstrap-servers",
-            required = true,
-            paramLabel = "HOST:PORT",
-            description = "The Kafka broker that holds the ledger.")
-    @SuppressWarnings("NullAway.Init")
-    private String bootstrapServers;
-
-    @Option(
-            names = "--kafka-property",
-            paramLabel = "KEY=VALUE",
-            description = "Setting of the Kafka client, such as security.protocol=SASL_SSL; may be repeated.")
-    private Map<String, String> kafkaProperties = new LinkedHashMap<>();
-
-    @Option(
-            names = "--topic-prefix",
-            paramLabel = "PREFIX",
-            defaultValue = "nessiewatch",
-            description = "Start of the topic names: nessiewatch.feed.topic-prefix (default: nessiewatch).")
-    private String topicPrefix = "nessiewatch";
+    @Mixin
+    private final KafkaOptions kafkaOptions = new KafkaOptions();
 
     @Option(
             names = "--property",
             paramLabel = "KEY=VALUE",
             description = "Iceberg FileIO property to read metadata with, such as s3.endpoint=http://host:9000; may be"
-                    + " repeated.")
+                    + " repeated (default: nessiewatch.metadata.properties as configured).")
     private Map<String, String> properties = new LinkedHashMap<>();
 
     @Option(names = "--dry-run", description = "Says what would be done, and changes nothing.")
@@ -117,7 +94,8 @@ public final class UndoCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         KAFKA.setLevel(Level.SEVERE);
-        OrderOnLedger.Answer answer = OrderOnLedger.find(orderId, kafka(), topicPrefix);
+        OrderOnLedger.Answer answer =
+                OrderOnLedger.find(orderId, kafkaOptions.clients(settings()), kafkaOptions.topicPrefix(settings()));
         if (answer instanceof OrderOnLedger.Missing missing) {
             return refuse(missing.why());
         }
@@ -191,14 +169,14 @@ public final class UndoCommand implements Callable<Integer> {
 
     /** A list whose file is gone must not be put back: the table could not be read at all then. */
     private CensusOutcome read(TableContent before) {
-        try (MetadataSource source = MetadataSources.of(properties)) {
+        try (MetadataSource source = MetadataSources.of(store())) {
             return new CensusReader(source, CensusLimits.DEFAULT).read(before.metadataLocation(), before.snapshotId());
         }
     }
 
     /** Why snapshots of the list could not be read if it were put back; null when the oldest ones can. */
     private @Nullable String gone(TableContent before) {
-        try (MetadataSource source = MetadataSources.of(properties)) {
+        try (MetadataSource source = MetadataSources.of(store())) {
             List<String> missing = new ManifestLists(source, CensusLimits.DEFAULT)
                     .missing(before.metadataLocation(), OLDEST_LOOKED_AT);
             return missing.isEmpty()
@@ -214,20 +192,26 @@ public final class UndoCommand implements Callable<Integer> {
 
     private TrimUndo nessie() {
         try {
-            return new TrimUndo(nessieUri, nessieProperties);
+            NessieConfig nessie = nessieOptions.nessie(settings());
+            return new TrimUndo(nessie.uri(), nessie.properties());
         } catch (IllegalArgumentException e) {
             throw new ParameterException(spec.commandLine(), "--nessie-uri: " + e.getMessage(), e);
         }
     }
 
-    private Map<String, Object> kafka() {
-        Map<String, Object> kafka = new HashMap<>(kafkaProperties);
-        kafka.put("bootstrap.servers", bootstrapServers);
-        return kafka;
+    private Map<String, String> store() {
+        Map<String, String> store =
+                new HashMap<>(settings().section(MetadataConfig.class).properties());
+        store.putAll(properties);
+        return store;
+    }
+
+    private CommandSettings settings() {
+        return new CommandSettings(spec.commandLine());
     }
 
     private int refuse(String why) {
-        err.println("nessiewatch undo: " + why);
+        err.println("nessiewatch undo: " + OneLine.of(NessieOptions.inOptions(why)));
         err.flush();
         out.flush();
         return 1;

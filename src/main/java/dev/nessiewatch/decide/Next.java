@@ -61,6 +61,9 @@ final class Next {
     }
 
     private String weeklySuffices() {
+        if (Boolean.FALSE.equals(forecast.shape().gcEnabled())) {
+            return "Decided again when it grows; the weekly run leaves it as it is while gc.enabled is false.";
+        }
         return need.isWeeklyTrusted()
                 ? "The weekly run of " + Words.time(need.weeklyStart()) + " trims it."
                 : "An operator looks at why the weekly run "

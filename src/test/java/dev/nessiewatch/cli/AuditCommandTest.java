@@ -166,7 +166,6 @@ class AuditCommandTest {
         for (String[] arguments : wrong) {
             assertThat(audit(arguments)).as(String.join(" ", arguments)).isEqualTo(2);
         }
-        assertThat(command()).isEqualTo(2);
         assertThat(command("--nessie-uri", "http://me:secret@127.0.0.1/")).isEqualTo(2);
         assertThat(err.toString())
                 .contains("nessiewatch.policy.retention")

@@ -133,6 +133,12 @@ class DecisionTextTest {
     }
 
     @Test
+    void weeklyDoesNotTrimWhatForbidsExpiry() {
+        assertThat(Case.calm().with(c -> c.gcEnabled = false).decide().next())
+                .isEqualTo("Decided again when it grows; the weekly run leaves it as it is while gc.enabled is false.");
+    }
+
+    @Test
     void weeklySuffices() {
         String weekly = "The weekly run of Sun 2026-12-06 03:00 UTC trims it.";
         expect(
