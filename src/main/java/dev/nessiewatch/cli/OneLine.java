@@ -2,7 +2,7 @@
 package dev.nessiewatch.cli;
 
 import dev.nessiewatch.event.OperatorCommand.Subject;
-import dev.nessiewatch.event.PlainLines;
+import dev.nessiewatch.lake.OutsideText;
 
 /** Names and words from outside, made fit for a terminal. */
 final class OneLine {
@@ -17,6 +17,6 @@ final class OneLine {
 
     /** Any text. */
     static String of(String text) {
-        return PlainLines.one(text, LONGEST);
+        return OutsideText.one(text, LONGEST);
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.nessiewatch.event;
 
+import dev.nessiewatch.lake.OutsideText;
 import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
@@ -39,7 +40,7 @@ final class OperatorChecks {
                 command.table(),
                 mode,
                 who(command.who()),
-                PlainLines.oneOrNone(command.reason(), LONGEST_REASON),
+                OutsideText.oneOrNone(command.reason(), LONGEST_REASON),
                 command.at(),
                 command.expiresAt());
     }
@@ -60,8 +61,8 @@ final class OperatorChecks {
                 who(answer.who()),
                 answer.askedAt(),
                 answer.outcome(),
-                PlainLines.several(WireChecks.present(answer.text(), "text"), LONGEST_TEXT),
-                PlainLines.one(WireChecks.present(answer.writerId(), "writerId"), LONGEST_WHO),
+                OutsideText.several(WireChecks.present(answer.text(), "text"), LONGEST_TEXT),
+                OutsideText.one(WireChecks.present(answer.writerId(), "writerId"), LONGEST_WHO),
                 answer.at());
     }
 
@@ -76,7 +77,7 @@ final class OperatorChecks {
     }
 
     private static String who(@Nullable String who) {
-        String line = PlainLines.one(WireChecks.present(who, "who"), LONGEST_WHO);
+        String line = OutsideText.one(WireChecks.present(who, "who"), LONGEST_WHO);
         WireChecks.that(!line.isEmpty(), "who");
         return line;
     }
@@ -100,7 +101,7 @@ final class OperatorChecks {
         String present = WireChecks.present(text, field);
         boolean plain = !present.isEmpty()
                 && present.length() <= LONGEST_ID
-                && PlainLines.one(present, LONGEST_ID).equals(present);
+                && OutsideText.one(present, LONGEST_ID).equals(present);
         WireChecks.that(plain, field);
         return present;
     }

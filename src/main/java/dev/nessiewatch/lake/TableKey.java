@@ -59,13 +59,8 @@ public record TableKey(@JsonValue List<String> elements) {
             text.append("\"\"");
         } else if (c == '\\') {
             text.append("\\\\");
-        } else if (Character.isISOControl(c)
-                || Character.getType(c) == Character.FORMAT
-                || c == '\u2028'
-                || c == '\u2029') {
-            text.append(String.format("\\u%04x", (int) c));
         } else {
-            text.append(c);
+            OutsideText.escape(text, c);
         }
     }
 

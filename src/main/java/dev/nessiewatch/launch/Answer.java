@@ -2,6 +2,7 @@
 package dev.nessiewatch.launch;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.nessiewatch.lake.OutsideText;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
@@ -30,7 +31,7 @@ sealed interface Answer {
         String message() {
             String text =
                     body.isTextual() ? body.asText() : body.path("message").asText("");
-            return SafeText.line(text, LONGEST);
+            return OutsideText.one(text, LONGEST);
         }
 
         /** Status and words, on one line. */

@@ -3,6 +3,7 @@ package dev.nessiewatch.launch;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.nessiewatch.confirm.ExpiryOrder;
+import dev.nessiewatch.lake.OutsideText;
 import dev.nessiewatch.lake.TableId;
 import dev.nessiewatch.lake.TableKey;
 import dev.nessiewatch.observe.Neighbours;
@@ -95,7 +96,7 @@ final class ArgoContract {
             String name = parameter.path("name").asText();
             boolean filled = parameter.has("value") || parameter.has("default") || parameter.has("valueFrom");
             if (!undeclared.remove(name) && !filled) {
-                unsent.add(SafeText.line(name, 60));
+                unsent.add(OutsideText.one(name, 60));
             }
         }
         List<String> troubles = new ArrayList<>();

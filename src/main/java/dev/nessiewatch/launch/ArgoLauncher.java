@@ -3,6 +3,7 @@ package dev.nessiewatch.launch;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.nessiewatch.confirm.ExpiryOrder;
+import dev.nessiewatch.lake.OutsideText;
 import dev.nessiewatch.lake.TableId;
 import dev.nessiewatch.observe.Neighbours;
 import java.time.Clock;
@@ -156,7 +157,7 @@ public final class ArgoLauncher implements Launcher {
 
     private Launched inTheWay(String name, JsonNode workflow) {
         String why = "A Workflow " + name + " in namespace " + namespace + " is in the way: it carries the order id '"
-                + SafeText.line(ArgoWorkflow.orderId(workflow), 80)
+                + OutsideText.one(ArgoWorkflow.orderId(workflow), 80)
                 + "', not that of this order. Somebody else made it;"
                 + " find out who, and delete it when it is of no use";
         LOG.error(why);
@@ -196,7 +197,7 @@ public final class ArgoLauncher implements Launcher {
                 ArgoWorkflow.parameter(workflow, "content-id"), ArgoWorkflow.parameter(workflow, "reference"));
         if (!RunName.belongsTo(run, orderId, table)) {
             return new RunState.Unknown("The Workflow " + run + " in namespace " + namespace
-                    + " is not the one that was created: it carries the order id '" + SafeText.line(orderId, 80)
+                    + " is not the one that was created: it carries the order id '" + OutsideText.one(orderId, 80)
                     + "'. Somebody else made it under this name; what the run did is seen at HEAD when its deadline has"
                     + " passed");
         }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.nessiewatch.launch;
 
+import dev.nessiewatch.lake.OutsideText;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -42,7 +43,7 @@ final class ArgoSettings {
 
     private static void name(List<String> problems, String property, String name, Pattern pattern, int longest) {
         if (name.length() > longest || !pattern.matcher(name).matches()) {
-            problems.add(PREFIX + property + " is '" + SafeText.line(name, 80)
+            problems.add(PREFIX + property + " is '" + OutsideText.one(name, 80)
                     + "'; it must be a name of Kubernetes: lower-case letters, digits and dashes, at most " + longest
                     + " characters");
         }

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.TextNode;
+import dev.nessiewatch.lake.OutsideText;
 import dev.nessiewatch.observe.Loops;
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.KubernetesClient;
@@ -150,6 +151,6 @@ final class KubernetesApi implements AutoCloseable {
     private static String words(Throwable e) {
         Throwable root = root(e);
         String message = root.getMessage();
-        return SafeText.line(message == null ? root.getClass().getSimpleName() : message, 200);
+        return OutsideText.one(message == null ? root.getClass().getSimpleName() : message, 200);
     }
 }

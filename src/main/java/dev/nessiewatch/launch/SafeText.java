@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.nessiewatch.launch;
 
+import dev.nessiewatch.lake.OutsideText;
+
 /** Text from outside, made harmless for where it goes. */
 final class SafeText {
     private static final int LONGEST_LABEL = 63;
@@ -15,7 +17,9 @@ final class SafeText {
      */
     static String annotation(String text) {
         StringBuilder safe = new StringBuilder();
-        text.codePoints().limit(LONGEST_ANNOTATION).forEach(c -> safe.appendCodePoint(isPlain(c) ? c : '?'));
+        text.codePoints()
+                .limit(LONGEST_ANNOTATION)
+                .forEach(c -> safe.appendCodePoint(c <= Character.MAX_VALUE && OutsideText.isPrintable(c) ? c : '?'));
         return safe.toString()
                 .replaceAll("\\{(?=\\{)", "{ ")
                 .replaceAll("\\}(?=\\})", "} ")
@@ -27,28 +31,5 @@ final class SafeText {
         String clean = text.replaceAll("[^A-Za-z0-9._-]+", "-");
         clean = clean.substring(0, Math.min(LONGEST_LABEL, clean.length()));
         return clean.replaceAll("^[._-]+|[._-]+$", "");
-    }
-
-    /** For one line of a log or a cause: without line breaks and control characters, cut. */
-    static String line(String text, int longest) {
-        String line =
-                text.replaceAll("[\\p{Cntrl}\\p{Cf}\\u2028\\u2029\\s]+", " ").strip();
-        return line.length() <= longest ? line : line.substring(0, longest) + "...";
-    }
-
-    private static boolean isPlain(int c) {
-        if (c > Character.MAX_VALUE) {
-            return false;
-        }
-        return switch (Character.getType(c)) {
-            case Character.CONTROL,
-                    Character.FORMAT,
-                    Character.SURROGATE,
-                    Character.PRIVATE_USE,
-                    Character.UNASSIGNED,
-                    Character.LINE_SEPARATOR,
-                    Character.PARAGRAPH_SEPARATOR -> false;
-            default -> true;
-        };
     }
 }

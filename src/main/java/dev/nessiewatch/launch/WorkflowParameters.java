@@ -2,6 +2,7 @@
 package dev.nessiewatch.launch;
 
 import dev.nessiewatch.confirm.ExpiryOrder;
+import dev.nessiewatch.lake.OutsideText;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -59,7 +60,7 @@ public final class WorkflowParameters {
                         .matcher(values.getOrDefault(entry.getKey(), ""))
                         .matches())
                 .map(entry -> "the value of " + entry.getKey() + " is '"
-                        + SafeText.line(values.getOrDefault(entry.getKey(), ""), 80)
+                        + OutsideText.one(values.getOrDefault(entry.getKey(), ""), 80)
                         + "', which no such value looks like (" + entry.getValue()
                         + "); it was not sent, because Argo reads parameters as templates")
                 .findFirst();

@@ -2,6 +2,7 @@
 package dev.nessiewatch.launch;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.nessiewatch.lake.OutsideText;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.format.DateTimeParseException;
@@ -31,8 +32,8 @@ final class WorkflowStatus {
             case "Succeeded" -> new RunState.Ended(RunState.End.DONE, message(status));
             case "Failed", "Error" -> new RunState.Ended(end(status), broken(name, phase, status));
             default ->
-                new RunState.Unknown(
-                        "The Workflow " + name + " is in a phase '" + SafeText.line(phase, 40) + "' that is not known");
+                new RunState.Unknown("The Workflow " + name + " is in a phase '" + OutsideText.one(phase, 40)
+                        + "' that is not known");
         };
     }
 
@@ -94,6 +95,6 @@ final class WorkflowStatus {
     }
 
     private static String message(JsonNode status) {
-        return SafeText.line(status.path("message").asText(""), LONGEST);
+        return OutsideText.one(status.path("message").asText(""), LONGEST);
     }
 }

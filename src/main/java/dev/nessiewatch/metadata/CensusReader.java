@@ -99,7 +99,7 @@ public final class CensusReader {
             return new DocumentWalk(parser, text, limits).walk();
         } catch (StreamConstraintsException e) {
             throw new MetadataAccessException(
-                    Kind.TOO_LARGE, "over a limit: " + OneLine.of(e.getOriginalMessage()), text.bytes());
+                    Kind.TOO_LARGE, "over a limit: " + Shown.line(e.getOriginalMessage()), text.bytes());
         } catch (JsonParseException e) {
             throw notJson(e, parser, text);
         }
@@ -113,7 +113,7 @@ public final class CensusReader {
             return new MetadataAccessException(
                     Kind.TRUNCATED, "the document ends before its end; nothing was counted", text.bytes());
         }
-        return new MetadataAccessException(Kind.MALFORMED, "not JSON: " + OneLine.of(e.getOriginalMessage()), offset);
+        return new MetadataAccessException(Kind.MALFORMED, "not JSON: " + Shown.line(e.getOriginalMessage()), offset);
     }
 
     static boolean isGzip(PushbackInputStream in) throws IOException {
@@ -126,14 +126,14 @@ public final class CensusReader {
     private static MetadataAccessException brokenOff(IOException e, @Nullable Long offset) {
         return new MetadataAccessException(
                 Kind.UNAVAILABLE,
-                "reading broke off (" + OneLine.of(String.valueOf(e.getMessage())) + "); this is worth a retry",
+                "reading broke off (" + Shown.line(String.valueOf(e.getMessage())) + "); this is worth a retry",
                 offset);
     }
 
     private static Unreadable unreadable(String location, MetadataAccessException e) {
         Long offset = e.offset();
         String at = offset == null ? "" : ", at byte " + offset;
-        return new Unreadable(location, e.kind(), OneLine.of(location) + ": " + e.line() + at, offset);
+        return new Unreadable(location, e.kind(), Shown.line(location) + ": " + e.line() + at, offset);
     }
 
     static JsonFactory factory(CensusLimits limits) {

@@ -156,7 +156,7 @@ public final class CensusReads implements AutoCloseable {
             // A read that this process ended itself says nothing about the table.
             throw new InterruptedException("Closed while reading");
         }
-        String location = OneLine.of(read.request.location());
+        String location = Shown.line(read.request.location());
         try {
             return read.get();
         } catch (CancellationException e) {

@@ -62,7 +62,7 @@ final class IcebergFiles implements MetadataSource {
         } catch (RuntimeException | LinkageError e) {
             throw new MetadataAccessException(
                     Kind.UNAVAILABLE,
-                    "no reader for this store: " + OneLine.of(implementation) + " could not be started; "
+                    "no reader for this store: " + Shown.line(implementation) + " could not be started; "
                             + remedy(System.getProperty(IMAGE)));
         }
     }
@@ -82,7 +82,7 @@ final class IcebergFiles implements MetadataSource {
             default ->
                 throw new MetadataAccessException(
                         Kind.UNAVAILABLE,
-                        "no reader for the scheme " + OneLine.of(scheme)
+                        "no reader for the scheme " + Shown.line(scheme)
                                 + "; set nessiewatch.metadata.properties.io-impl to an Iceberg FileIO");
         };
     }
@@ -91,12 +91,12 @@ final class IcebergFiles implements MetadataSource {
         String said = hidden(String.valueOf(e.getMessage()).lines().findFirst().orElse(""));
         String text = said + " " + e.getClass().getSimpleName();
         if (text.matches("(?is).*\\b(403|401|access ?denied|forbidden|unauthori[sz]ed|permission)\\b.*")) {
-            return new MetadataAccessException(Kind.DENIED, "the store refused: " + OneLine.of(said));
+            return new MetadataAccessException(Kind.DENIED, "the store refused: " + Shown.line(said));
         }
         if (text.matches("(?is).*\\b(404|not ?found|no such|does not exist|blobnotfound)\\b.*")) {
-            return new MetadataAccessException(Kind.MISSING, "no such object: " + OneLine.of(said));
+            return new MetadataAccessException(Kind.MISSING, "no such object: " + Shown.line(said));
         }
-        return new MetadataAccessException(Kind.UNAVAILABLE, "the store did not answer: " + OneLine.of(said));
+        return new MetadataAccessException(Kind.UNAVAILABLE, "the store did not answer: " + Shown.line(said));
     }
 
     /** A message without the values of properties whose names sound secret. */

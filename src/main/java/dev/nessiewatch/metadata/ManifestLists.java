@@ -122,6 +122,6 @@ public final class ManifestLists {
 
     private static MetadataAccessException unreadable(String location, IOException e) {
         return new MetadataAccessException(
-                Kind.UNAVAILABLE, location + " cannot be read: " + OneLine.of(String.valueOf(e.getMessage())));
+                Kind.UNAVAILABLE, location + " cannot be read: " + Shown.line(String.valueOf(e.getMessage())));
     }
 }

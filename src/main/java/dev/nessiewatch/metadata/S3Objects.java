@@ -68,7 +68,7 @@ final class S3Objects implements MetadataSource {
     private static MetadataAccessException answer(AwsServiceException e) {
         int status = e.statusCode();
         String code = e.awsErrorDetails() == null ? "" : e.awsErrorDetails().errorCode();
-        String said = "the store answered " + status + (code == null || code.isEmpty() ? "" : " " + OneLine.of(code));
+        String said = "the store answered " + status + (code == null || code.isEmpty() ? "" : " " + Shown.line(code));
         return switch (status) {
             case 404 -> new MetadataAccessException(Kind.MISSING, said + ": no such object");
             case 401, 403 ->
@@ -83,7 +83,7 @@ final class S3Objects implements MetadataSource {
     /** The first line of what the SDK says; its messages name hosts, profiles and regions, never keys. */
     private static String trouble(RuntimeException e) {
         String said = String.valueOf(e.getMessage()).lines().findFirst().orElse("");
-        return "the store did not answer (" + OneLine.of(said) + "); check s3.endpoint, client.region and credentials";
+        return "the store did not answer (" + Shown.line(said) + "); check s3.endpoint, client.region and credentials";
     }
 
     private synchronized S3Client client() {

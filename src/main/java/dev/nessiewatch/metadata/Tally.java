@@ -36,7 +36,7 @@ final class Tally {
     Counted outcome(@Nullable Long nessieSnapshotId) throws MetadataAccessException {
         int version = version();
         if (found.complaint != null) {
-            throw new MetadataAccessException(Kind.MALFORMED, OneLine.of(found.complaint), found.complaintAt);
+            throw new MetadataAccessException(Kind.MALFORMED, Shown.line(found.complaint), found.complaintAt);
         }
         int parentless = found.snapshots.parentless();
         Collection<Ref> written = List.copyOf(found.refs.values());

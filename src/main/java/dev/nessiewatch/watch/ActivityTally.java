@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.nessiewatch.watch;
 
+import dev.nessiewatch.lake.OutsideText;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -65,11 +66,11 @@ final class ActivityTally {
         if (signatures.size() == NAMES) {
             signatures.remove(0);
         }
-        signatures.add(PlainText.clean(signature, NAME_LENGTH) + "@" + hash);
+        signatures.add(OutsideText.one(signature, NAME_LENGTH) + "@" + hash);
     }
 
     private static void count(Map<String, Integer> counts, @Nullable String raw) {
-        String name = raw == null ? "" : PlainText.clean(raw, NAME_LENGTH);
+        String name = raw == null ? "" : OutsideText.one(raw, NAME_LENGTH);
         if (name.isEmpty()) {
             name = NONE;
         }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.nessiewatch.watch;
 
+import dev.nessiewatch.lake.OutsideText;
 import dev.nessiewatch.lake.TableKey;
 import java.net.URI;
 import java.util.ArrayList;
@@ -57,7 +58,7 @@ public final class NessieCommitLog implements CommitLog, CommitDiff, AutoCloseab
 
     @Override
     public String head(String reference) throws CommitLogException {
-        String what = "HEAD of '" + PlainText.clean(reference, 200) + "'";
+        String what = "HEAD of '" + OutsideText.one(reference, 200) + "'";
         try {
             Reference now =
                     ask(what, api -> api.getReference().refName(reference).get());
@@ -255,7 +256,7 @@ public final class NessieCommitLog implements CommitLog, CommitDiff, AutoCloseab
     }
 
     private static String words(At at) {
-        return "'" + PlainText.clean(at.reference(), 200) + "' at " + at.hash();
+        return "'" + OutsideText.one(at.reference(), 200) + "' at " + at.hash();
     }
 
     /** What to ask the client. */

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.nessiewatch.watch;
 
+import dev.nessiewatch.lake.OutsideText;
 import java.net.URI;
 import org.projectnessie.client.auth.oauth2.OAuth2Exception;
 import org.projectnessie.client.http.HttpClientReadTimeoutException;
@@ -23,7 +24,7 @@ final class NessieFailures {
     private final String address;
 
     NessieFailures(URI uri) {
-        this.address = PlainText.clean(uri.toString(), LONGEST);
+        this.address = OutsideText.one(uri.toString(), LONGEST);
     }
 
     /** Whether the server, or the one that gives out tokens, refused who we are. */
@@ -51,14 +52,14 @@ final class NessieFailures {
     }
 
     CommitLogException referenceMissing(String reference) {
-        String line = "Nessie at " + address + " has no reference '" + PlainText.clean(reference, LONGEST)
+        String line = "Nessie at " + address + " has no reference '" + OutsideText.one(reference, LONGEST)
                 + "'. Check nessiewatch.watch.references.";
         return new CommitLogException(CommitLogException.Kind.REFERENCE_MISSING, line);
     }
 
     CommitLogException hashUnreadable(CommitLog.At at) {
         String line = "Nessie at " + address + " cannot read commit " + at.hash() + " of '"
-                + PlainText.clean(at.reference(), LONGEST)
+                + OutsideText.one(at.reference(), LONGEST)
                 + "': the reference or the commit was removed meanwhile. The next look starts from HEAD.";
         return new CommitLogException(CommitLogException.Kind.HASH_UNREADABLE, line);
     }
@@ -125,7 +126,7 @@ final class NessieFailures {
         String message = cause.getMessage();
         String name = cause.getClass().getSimpleName();
         String text = message == null || message.isBlank() ? name : name + ": " + message;
-        String plain = PlainText.clean(text, LONGEST);
+        String plain = OutsideText.one(text, LONGEST);
         return plain.endsWith(".") ? plain.substring(0, plain.length() - 1) : plain;
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.nessiewatch.watch;
 
+import dev.nessiewatch.lake.OutsideText;
 import dev.nessiewatch.lake.TableContent;
 import dev.nessiewatch.lake.TableId;
 import dev.nessiewatch.lake.TableKey;
@@ -41,7 +42,7 @@ public final class TablesAtHead {
             return new AtHead.Gone(
                     head.hash(),
                     instead + " under " + lastKnownKey.display() + ", and no other key holds content id "
-                            + PlainText.clean(table.contentId(), 200));
+                            + OutsideText.one(table.contentId(), 200));
         } catch (CommitLogException e) {
             return e.kind() == CommitLogException.Kind.REFERENCE_MISSING
                     ? new AtHead.ReferenceMissing(table.reference())

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.nessiewatch.watch;
 
+import dev.nessiewatch.lake.OutsideText;
 import dev.nessiewatch.lake.TableContent;
 import dev.nessiewatch.lake.TableId;
 import dev.nessiewatch.lake.TableKey;
@@ -220,6 +221,6 @@ public final class TrimUndo implements AutoCloseable {
     }
 
     private static String name(String text) {
-        return PlainText.clean(text, 200);
+        return OutsideText.one(text, 200);
     }
 }

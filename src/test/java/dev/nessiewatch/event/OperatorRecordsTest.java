@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.nessiewatch.event.OperatorCommand.Command;
 import dev.nessiewatch.event.OperatorCommand.Subject;
+import dev.nessiewatch.lake.OutsideText;
 import dev.nessiewatch.lake.TableId;
 import dev.nessiewatch.lake.TableKey;
 import java.nio.charset.StandardCharsets;
@@ -150,7 +151,7 @@ class OperatorRecordsTest {
                         .isEqualTo(new LedgerDecoded.Commanded(read));
             } else {
                 assertThat(decoded).as(which).isInstanceOf(LedgerDecoded.Undecodable.class);
-                assertThat(PlainLines.one(sent.who(), 200).isEmpty() || sent.table() != null)
+                assertThat(OutsideText.one(sent.who(), 200).isEmpty() || sent.table() != null)
                         .as(which)
                         .isTrue();
             }

@@ -83,7 +83,7 @@ class RealNessieUndoTest {
 
         assertThat(refused(trim))
                 .startsWith("ns.later was committed to after commit " + trim.commit()
-                        + ", which an undo would lose: commit " + append + " by dbt[31m (append) at 20")
+                        + ", which an undo would lose: commit " + append + " by dbt [31m (append) at 20")
                 .endsWith("Nothing was undone");
     }
 
