@@ -29,8 +29,10 @@ import java.util.Random;
 import java.util.UUID;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Isolated;
 
 /** What 20,000 tables with full records cost, in each of the memories. */
+@Isolated("measures the heap in use")
 class MemoryPerTableTest {
     private static final int TABLES = 20_000;
     private static final int BOUND = 4096;

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 
 /** What holds for any recording and any policy. A failure names the seed; set it as the first one to repeat it. */
 class BacktestPropertiesTest {
-    private static final int CASES = 150;
+    private static final int CASES = 60;
     private static final long FIRST_SEED = Long.getLong("seed", 20_261_203);
 
     @Test

@@ -21,9 +21,11 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Isolated;
 import picocli.CommandLine;
 
 /** Audits a real Nessie server whose tables are of every sort. */
+@Isolated("sets a system property")
 class AuditCommandTest {
     @TempDir
     private static Path folder;
