@@ -113,7 +113,8 @@ final class Circumstances {
         int missed = windows.count(forecast, later(ended, book.undoneAt(table)), seen);
         boolean weeklyRuns = scheduled.get().running();
         if (last.isEmpty()) {
-            return new Past(false, afterUndo(count), false, 0, null, null, missed, open, maxOpenRuns, weeklyRuns);
+            return new Past(
+                    false, afterUndo(count), false, 0, null, null, missed, open, maxOpenRuns, weeklyRuns, null, null);
         }
         LedgerEntry entry = last.get();
         LedgerEntry.Verdict verdict = entry.verdict();
@@ -134,7 +135,8 @@ final class Circumstances {
                                 entry.endedAt(),
                                 entry.order().predictedRemoved(),
                                 verdict.removed(),
-                                verdict.snapshotsAfter()));
+                                verdict.snapshotsAfter()),
+                null);
     }
 
     /** A cool-down that begins further ahead than it lasts was written by a clock that has been set back since. */

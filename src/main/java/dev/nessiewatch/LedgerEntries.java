@@ -41,7 +41,8 @@ final class LedgerEntries {
                 failures,
                 false,
                 terms.writerId(),
-                clock.instant());
+                clock.instant(),
+                null);
     }
 
     /** The next step of an open order. */
@@ -60,7 +61,8 @@ final class LedgerEntries {
                 entry.failures(),
                 false,
                 terms.writerId(),
-                clock.instant());
+                clock.instant(),
+                null);
     }
 
     /** The end of an order: cool-down, and the breaker when too many ended badly in a row. */
@@ -82,7 +84,8 @@ final class LedgerEntries {
                 failures,
                 failures >= terms.failuresUntilBreaker(),
                 terms.writerId(),
-                now);
+                now,
+                null);
     }
 
     /** The same end with the breaker closed: no bad ends, and no longer cool-down than after a good one. */

@@ -52,7 +52,8 @@ class CircumstancesTest {
                         0,
                         3,
                         false,
-                        new Past.LastRun(NOW, 400, 390, 260)));
+                        new Past.LastRun(NOW, 400, 390, 260),
+                        null));
     }
 
     @Test
@@ -215,7 +216,8 @@ class CircumstancesTest {
                 0,
                 false,
                 "trigger",
-                at);
+                at,
+                null);
     }
 
     private static Policy policy() {

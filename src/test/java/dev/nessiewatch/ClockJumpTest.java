@@ -130,7 +130,8 @@ class ClockJumpTest {
                 0,
                 false,
                 entry.writerId(),
-                at);
+                at,
+                null);
     }
 
     private static Position position(long sequence, Instant at) {

@@ -79,7 +79,8 @@ final class Facts {
                 0,
                 false,
                 "writer",
-                NOW);
+                NOW,
+                null);
     }
 
     static ExpiryOrder order(String contentId, String orderId) {

@@ -180,7 +180,8 @@ class GivingWayTest {
                 0,
                 false,
                 writer,
-                NOW);
+                NOW,
+                null);
     }
 
     private static Meters meters() {

@@ -252,7 +252,8 @@ class ReferencesIT {
                 0,
                 false,
                 "test",
-                Instant.now());
+                Instant.now(),
+                null);
         FeedConfig config = new SmallRyeConfigBuilder()
                 .withMapping(FeedConfig.class)
                 .build()

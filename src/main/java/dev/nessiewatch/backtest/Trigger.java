@@ -178,6 +178,18 @@ final class Trigger {
     }
 
     private Past past() {
-        return new Past(open != null, coolDownUntil, false, 0, null, lastEndedAt, 0, open == null ? 0 : 1, 2, false);
+        return new Past(
+                open != null,
+                coolDownUntil,
+                false,
+                0,
+                null,
+                lastEndedAt,
+                0,
+                open == null ? 0 : 1,
+                2,
+                false,
+                null,
+                null);
     }
 }

@@ -34,63 +34,9 @@ public record Past(
         @Nullable LastRun lastRun,
         @Nullable Instant weeklySince) {
 
-    /** A past that does not know since when the weekly run is under way. */
-    public Past(
-            boolean openRun,
-            @Nullable Instant coolDownUntil,
-            boolean breakerOpen,
-            int failures,
-            @Nullable String lastVerdictKind,
-            @Nullable Instant lastEndedAt,
-            int windowsMissed,
-            int runsOpen,
-            int maxOpenRuns,
-            boolean weeklyRunning,
-            @Nullable LastRun lastRun) {
-        this(
-                openRun,
-                coolDownUntil,
-                breakerOpen,
-                failures,
-                lastVerdictKind,
-                lastEndedAt,
-                windowsMissed,
-                runsOpen,
-                maxOpenRuns,
-                weeklyRunning,
-                lastRun,
-                null);
-    }
-
-    /** A past whose last run is not known in numbers. */
-    public Past(
-            boolean openRun,
-            @Nullable Instant coolDownUntil,
-            boolean breakerOpen,
-            int failures,
-            @Nullable String lastVerdictKind,
-            @Nullable Instant lastEndedAt,
-            int windowsMissed,
-            int runsOpen,
-            int maxOpenRuns,
-            boolean weeklyRunning) {
-        this(
-                openRun,
-                coolDownUntil,
-                breakerOpen,
-                failures,
-                lastVerdictKind,
-                lastEndedAt,
-                windowsMissed,
-                runsOpen,
-                maxOpenRuns,
-                weeklyRunning,
-                null);
-    }
-
     /** No order ever, no run under way, room for {@code maxOpenRuns}. */
     public static Past none(int maxOpenRuns) {
-        return new Past(false, null, false, 0, null, null, 0, 0, maxOpenRuns, false);
+        return new Past(false, null, false, 0, null, null, 0, 0, maxOpenRuns, false, null, null);
     }
 
     /** The same, where the weekly run is seen to be under way since this moment; null when it is not. */

@@ -45,40 +45,6 @@ public record LedgerEntry(
 
     public static final String SCHEMA = "v1-draft";
 
-    /** A record that closes no breaker. */
-    public LedgerEntry(
-            String schema,
-            long sequence,
-            Order order,
-            Phase phase,
-            int attempt,
-            String launcher,
-            @Nullable String run,
-            @Nullable Instant startedAt,
-            @Nullable Verdict verdict,
-            @Nullable Instant coolDownUntil,
-            int failures,
-            boolean breakerOpen,
-            String writerId,
-            Instant at) {
-        this(
-                schema,
-                sequence,
-                order,
-                phase,
-                attempt,
-                launcher,
-                run,
-                startedAt,
-                verdict,
-                coolDownUntil,
-                failures,
-                breakerOpen,
-                writerId,
-                at,
-                null);
-    }
-
     /** When the verdict came in, or this was written when there is none. */
     public Instant endedAt() {
         return resumed == null ? at : resumed.endedAt();

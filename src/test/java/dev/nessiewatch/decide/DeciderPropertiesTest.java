@@ -160,7 +160,8 @@ class DeciderPropertiesTest {
                                 random.nextInt(200),
                                 random.nextInt(200),
                                 random.nextInt(200))
-                        : null);
+                        : null,
+                null);
     }
 
     private static Situation situation(Random random) {

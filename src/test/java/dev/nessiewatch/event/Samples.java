@@ -119,7 +119,8 @@ final class Samples {
                 0,
                 false,
                 "trigger-11aa",
-                AT);
+                AT,
+                null);
     }
 
     static LedgerEntry verified() {
@@ -137,7 +138,8 @@ final class Samples {
                 0,
                 false,
                 "trigger-11aa",
-                AT);
+                AT,
+                null);
     }
 
     /** The breaker of the table was closed by an operator. */
