@@ -15,6 +15,7 @@ import jakarta.ws.rs.Produces;
 import jakarta.ws.rs.QueryParam;
 import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.Response;
+import java.util.AbstractList;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -31,12 +32,23 @@ public class TablesResource {
         this.board = board;
     }
 
-    /** Every watched table with its last decision, longest list first. */
+    /** Every watched table with its last decision, longest list first. Each row is made when it is written, so none is kept. */
     @GET
     @Path("api/tables")
     @Produces(MediaType.APPLICATION_JSON)
     public List<TableRow> tables() {
-        return board.rows().stream().map(TableRow::of).toList();
+        List<Board.Row> rows = board.rows();
+        return new AbstractList<>() {
+            @Override
+            public TableRow get(int index) {
+                return TableRow.of(rows.get(index));
+            }
+
+            @Override
+            public int size() {
+                return rows.size();
+            }
+        };
     }
 
     /** One table, by content id and branch; 404 when nothing was decided about it. */

@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.apache.iceberg.DataFiles;
 import org.apache.iceberg.ManifestFile;
 import org.apache.iceberg.ManifestFiles;
@@ -42,6 +43,18 @@ public final class DriverHeap {
     /** Spark wants this much at least. */
     private static final int SPARK_MIB = 512;
 
+    private static final List<Kind> ALL = List.of(
+            new Kind(10_000, 0, 0),
+            new Kind(70_000, 0, 0),
+            new Kind(1_000, 0, 60),
+            new Kind(8_000, 0, 60),
+            new Kind(1_000, 1, 0),
+            new Kind(10_000, 1, 0),
+            new Kind(3_000, 1, 60),
+            new Kind(1_000, 1_000, 0),
+            new Kind(70_000, 1, 0),
+            new Kind(8_000, 1, 60));
+
     private static final Lake LAKE = Lake.shared();
 
     private DriverHeap() {}
@@ -52,30 +65,37 @@ public final class DriverHeap {
      * @param snapshots length of its list
      * @param files data files of each snapshot; 0 for mode trim, which needs none
      * @param statistics columns with statistics
+     * @param firstHeapMib the heap to start with, MiB
      */
-    private record Kind(int snapshots, int files, int statistics) {
+    private record Kind(int snapshots, int files, int statistics, int firstHeapMib) {
+        Kind(int snapshots, int files, int statistics) {
+            this(snapshots, files, statistics, files == 0 ? 0 : SPARK_MIB);
+        }
+
+        static Kind of(String text) {
+            String[] parts = text.split("[x@]");
+            Kind kind = new Kind(Integer.parseInt(parts[0]), Integer.parseInt(parts[1]), Integer.parseInt(parts[2]));
+            return parts.length == 3
+                    ? kind
+                    : new Kind(kind.snapshots, kind.files, kind.statistics, Integer.parseInt(parts[3]));
+        }
+
         /** Whether the list only is shortened, which opens no file. */
         boolean isTrim() {
             return files == 0;
         }
     }
 
-    /** Measures every kind, one line each. */
+    /**
+     * Measures every kind, one line each; or the kinds that are named, as {@code 30000x1x0} (snapshots, files of each,
+     * columns with statistics), where {@code 30000x1x0@2048} starts with that heap in MiB instead of the smallest.
+     */
     public static void main(String[] arguments) throws Exception {
         System.out.println(
                 "| snapshots | data files | columns with statistics | decoded bytes | smallest heap | seconds |");
         System.out.println("|---|---|---|---|---|---|");
-        for (Kind kind : List.of(
-                new Kind(10_000, 0, 0),
-                new Kind(70_000, 0, 0),
-                new Kind(1_000, 0, 60),
-                new Kind(8_000, 0, 60),
-                new Kind(1_000, 1, 0),
-                new Kind(10_000, 1, 0),
-                new Kind(3_000, 1, 60),
-                new Kind(1_000, 1_000, 0),
-                new Kind(70_000, 1, 0),
-                new Kind(8_000, 1, 60))) {
+        for (Kind kind :
+                arguments.length == 0 ? ALL : Stream.of(arguments).map(Kind::of).toList()) {
             measure(kind);
         }
         System.exit(0);
@@ -95,7 +115,7 @@ public final class DriverHeap {
         int smallest = -1;
         long seconds = 0;
         for (int heap : HEAPS_MIB) {
-            if (!kind.isTrim() && heap < SPARK_MIB) {
+            if (heap < kind.firstHeapMib()) {
                 continue;
             }
             LAKE.put(key, grown, file);
@@ -137,7 +157,7 @@ public final class DriverHeap {
                 .redirectError(ProcessBuilder.Redirect.to(new File("/dev/null")))
                 .start();
         List<String> report = child.inputReader().lines().toList();
-        boolean ended = child.waitFor(10, TimeUnit.MINUTES);
+        boolean ended = child.waitFor(2, TimeUnit.HOURS);
         System.err.println(kind + " " + heapMib + " " + report);
         return ended
                 && child.exitValue() == 0
