@@ -4,6 +4,7 @@ package dev.nessiewatch;
 import dev.nessiewatch.decide.Policy;
 import dev.nessiewatch.decide.PolicyConfig;
 import dev.nessiewatch.event.FeedConfig;
+import dev.nessiewatch.lake.Variables;
 import dev.nessiewatch.launch.LaunchConfig;
 import dev.nessiewatch.launch.Launchers;
 import dev.nessiewatch.metadata.CensusLimits;
@@ -15,6 +16,7 @@ import dev.nessiewatch.watch.TailLimits;
 import dev.nessiewatch.watch.WatchConfig;
 import io.quarkus.runtime.StartupEvent;
 import io.quarkus.runtime.configuration.ConfigurationException;
+import io.smallrye.config.ConfigMappings.ConfigClass;
 import jakarta.annotation.Priority;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.event.Observes;
@@ -26,6 +28,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.eclipse.microprofile.config.Config;
 import org.jboss.logging.Logger;
 
@@ -35,6 +39,9 @@ public class Start {
     private static final Logger LOG = Logger.getLogger(Start.class);
     private static final Set<String> SECTIONS =
             Set.of("nessie", "watch", "metadata", "feed", "policy", "launch", "service", "observe");
+
+    /** Set for the job, or for a build: a process may inherit them. */
+    private static final Set<String> OTHER_VARIABLES = Set.of("NESSIEWATCH_CATALOG", "NESSIEWATCH_REQUIRE_TOOLS");
 
     private static final String BROKER = "kafka.bootstrap.servers";
 
@@ -51,7 +58,22 @@ public class Start {
             PolicyConfig policy,
             LaunchConfig launch,
             ServiceConfig service,
-            ObserveConfig observe) {}
+            ObserveConfig observe) {
+        /** Names of all properties; {@code [*]} stands for the place in a list, {@code *} for any name. */
+        static Set<String> properties() {
+            return Stream.of(
+                            NessieConfig.class,
+                            WatchConfig.class,
+                            MetadataConfig.class,
+                            FeedConfig.class,
+                            PolicyConfig.class,
+                            LaunchConfig.class,
+                            ServiceConfig.class,
+                            ObserveConfig.class)
+                    .flatMap(section -> ConfigClass.configClass(section).getProperties().keySet().stream())
+                    .collect(Collectors.toSet());
+        }
+    }
 
     Start(Config all, Sections sections, Writer writer) {
         this.all = all;
@@ -76,6 +98,7 @@ public class Start {
 
     private List<String> problems() {
         List<String> problems = new ArrayList<>(unknownSections());
+        problems.addAll(new Variables(Sections.properties(), OTHER_VARIABLES).unknown("nessiewatch.", System.getenv()));
         problems.addAll(FeedConfig.problems(sections.feed()));
         problems.addAll(Launchers.problems(sections.launch()));
         problems.addAll(ObserveConfig.problems(sections.observe()));
@@ -87,6 +110,7 @@ public class Start {
         references(problems);
         address(problems);
         broker(problems);
+        problems.addAll(Ports.problems(all));
         Duration audit = sections.watch().auditPeriod();
         if (audit.isNegative() || audit.compareTo(Duration.ofHours(12)) > 0) {
             problems.add("nessiewatch.watch.audit-period is " + audit + "; it must be 0 for none, or at most 12 h");
@@ -170,7 +194,7 @@ public class Start {
         return List.copyOf(unknown);
     }
 
-    /** Kubernetes sets NESSIEWATCH_PORT and the like for a service of this name; nobody asked for that. */
+    /** Such as NESSIEWATCH_PORT, which Kubernetes sets: {@link Variables} knows which are meant for nobody. */
     private boolean isFromEnvironment(String name) {
         String source = all.getConfigValue(name).getSourceName();
         return source != null && source.startsWith("EnvConfigSource");

@@ -3,6 +3,7 @@ package dev.nessiewatch;
 
 import dev.nessiewatch.observe.Meters;
 import dev.nessiewatch.observe.Neighbours;
+import io.quarkus.runtime.Application;
 import io.quarkus.runtime.ShutdownEvent;
 import io.quarkus.runtime.StartupEvent;
 import jakarta.annotation.Priority;
@@ -11,17 +12,24 @@ import jakarta.enterprise.event.Observes;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
 import org.jboss.logging.Logger;
 
 /**
  * Turns the doors and the self-audit, each on a beat of its own, so that none waits for another and none is turned twice at
  * once. A turn that fails is logged and the next one comes.
+ *
+ * <p>The first turn waits until the ports are open. They open after everything that observes the start, and a second instance
+ * on ports that are taken must fail before it takes the feed from the first one. {@link Ports} finds nearly all of those
+ * sooner; two that start in the same moment it does not.
  */
 @ApplicationScoped
 public class Turns {
     private static final Logger LOG = Logger.getLogger(Turns.class);
     /** How often the self-audit looks whether it is due. */
     private static final Duration AUDIT = Duration.ofSeconds(10);
+
+    private static final Duration STARTING = Duration.ofMillis(20);
 
     private final Settings settings;
     private final Doors doors;
@@ -73,6 +81,7 @@ public class Turns {
 
     private void take(String loop, Turn turn) {
         try {
+            awaitPorts();
             if (!ending) {
                 turn.take();
             }
@@ -82,6 +91,14 @@ public class Turns {
             if (!ending) {
                 fault(loop, e);
             }
+        }
+    }
+
+    /** A start that fails on a port never comes to its end: nothing is turned then. */
+    private static void awaitPorts() throws InterruptedException {
+        Application application = Application.currentApplication();
+        while (!application.isStarted()) {
+            TimeUnit.NANOSECONDS.sleep(STARTING.toNanos());
         }
     }
 

@@ -3,16 +3,25 @@ package dev.nessiewatch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.nessiewatch.testing.LocalKafka;
 import dev.nessiewatch.testing.MetadataFile;
+import java.net.ServerSocket;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.regex.Pattern;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.NewTopic;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The packaged program: what it says to a wrong configuration, and the commands that need no neighbour. */
 class StartIT {
@@ -49,6 +58,32 @@ class StartIT {
     }
 
     @Test
+    void aMisspeltVariableOfTheEnvironmentIsOneLineWithTheNearestName() throws Exception {
+        try (ServiceProcess service =
+                ServiceProcess.start(folder, Map.of("NESSIEWATCH_POLICY_LIMIT_SNAPSHOT", "800"), List.of())) {
+            assertThat(service.exitCode(LIMIT)).isEqualTo(1);
+            assertThat(service.lines())
+                    .containsExactly(
+                            "nessiewatch does not start: environment variable NESSIEWATCH_POLICY_LIMIT_SNAPSHOT is"
+                                    + " not a property of nessiewatch; correct it to NESSIEWATCH_POLICY_LIMIT_SNAPSHOTS, or take it"
+                                    + " away; docs/configuration.md lists every property");
+        }
+    }
+
+    @Test
+    void soItIsForACommandThatDecidesByIt() throws Exception {
+        try (ServiceProcess audit =
+                ServiceProcess.start(folder, Map.of("NESSIEWATCH_POLICY_RETENTON", "2d"), List.of(), "audit")) {
+            assertThat(audit.exitCode(LIMIT)).isEqualTo(2);
+            assertThat(audit.lines())
+                    .containsExactly(
+                            "environment variable NESSIEWATCH_POLICY_RETENTON is not a property of nessiewatch;"
+                                    + " correct it to NESSIEWATCH_POLICY_RETENTION, or take it away; docs/configuration.md lists"
+                                    + " every property; see nessiewatch audit --help");
+        }
+    }
+
+    @Test
     void aMissingBrokerIsOneLineAndNoWaiting() throws Exception {
         try (ServiceProcess service = ServiceProcess.start(folder, List.of("kafka.bootstrap.servers="))) {
             assertThat(service.exitCode(LIMIT)).isEqualTo(1);
@@ -73,6 +108,46 @@ class StartIT {
                             "nessiewatch does not start: none of the hosts in kafka.bootstrap.servers has an address"
                                     + " (kafka.invalid:9092)");
         }
+    }
+
+    /** It would take the transactional ids from the one that runs, which then ends although nothing was wrong with it. */
+    @ParameterizedTest
+    @ValueSource(strings = {"quarkus.http.port", "quarkus.management.port"})
+    void aPortThatIsTakenEndsTheStartBeforeKafkaIsAsked(String port) throws Exception {
+        try (LocalKafka kafka = LocalKafka.start();
+                Admin admin = Admin.create(Map.of("bootstrap.servers", kafka.bootstrapServers()));
+                ServerSocket taken = new ServerSocket(0);
+                KafkaProducer<byte[], byte[]> tail = holder(kafka, "nessiewatch-tail");
+                KafkaProducer<byte[], byte[]> trigger = holder(kafka, "nessiewatch-trigger");
+                ServiceProcess second = ServiceProcess.start(
+                        folder,
+                        List.of(
+                                "kafka.bootstrap.servers=" + kafka.bootstrapServers(),
+                                port + "=" + taken.getLocalPort()))) {
+            admin.createTopics(List.of(new NewTopic("healthy", 1, (short) 1)))
+                    .all()
+                    .get();
+            assertThat(second.exitCode(LIMIT)).isEqualTo(1);
+            assertThat(second.lines())
+                    .singleElement()
+                    .asString()
+                    .startsWith("nessiewatch does not start: " + port + " is " + taken.getLocalPort())
+                    .endsWith("set it to a free port, or end the process that holds it");
+            for (KafkaProducer<byte[], byte[]> healthy : List.of(tail, trigger)) {
+                healthy.beginTransaction();
+                healthy.send(new ProducerRecord<>("healthy", new byte[] {1}));
+                healthy.commitTransaction();
+            }
+        }
+    }
+
+    private static KafkaProducer<byte[], byte[]> holder(LocalKafka kafka, String transactionalId) {
+        KafkaProducer<byte[], byte[]> producer = new KafkaProducer<>(
+                Map.of("bootstrap.servers", kafka.bootstrapServers(), "transactional.id", transactionalId),
+                new ByteArraySerializer(),
+                new ByteArraySerializer());
+        producer.initTransactions();
+        return producer;
     }
 
     @Test

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.nessiewatch.cli;
 
+import dev.nessiewatch.lake.Variables;
+import io.smallrye.config.ConfigMappings.ConfigClass;
 import io.smallrye.config.ConfigValidationException;
 import io.smallrye.config.PropertiesConfigSource;
 import io.smallrye.config.SmallRyeConfig;
@@ -9,6 +11,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -43,10 +46,18 @@ final class CommandSettings {
     /**
      * Reads one section.
      *
-     * @throws ParameterException when a value cannot be read; names the property
+     * @throws ParameterException when a value cannot be read, or a variable of the environment is none of this section;
+     *     names it
      */
     <T> T section(Class<T> section) {
         try {
+            ConfigClass known = ConfigClass.configClass(section);
+            Variables variables = new Variables(known.getProperties().keySet(), List.of());
+            variables.unknown(known.getPrefix() + ".", System.getenv()).stream()
+                    .findFirst()
+                    .ifPresent(problem -> {
+                        throw new ParameterException(line, problem);
+                    });
             return build(new SmallRyeConfigBuilder().withMapping(section)).getConfigMapping(section);
         } catch (ConfigValidationException e) {
             throw new ParameterException(
