@@ -199,6 +199,14 @@ class OperatorCommandsTest {
                 .isEqualTo(1);
         assertThat(err.toString()).contains("nobody.ledger does not exist").hasLineCount(1);
         err.getBuffer().setLength(0);
+        assertThat(execute(launchCommand(), "sales.calm", "--topic-prefix", place.prefix() + "x"))
+                .isEqualTo(1);
+        assertThat(err.toString())
+                .startsWith("Topic " + place.prefix() + "x.snapshot-counts does not exist; there is ")
+                .contains(place.prefix() + ".snapshot-counts")
+                .contains(": correct --topic-prefix")
+                .hasLineCount(1);
+        err.getBuffer().setLength(0);
         assertThat(execute(launchCommand(), "sales.calm", "--valid-for", "25h")).isEqualTo(2);
         assertThat(err.toString()).contains("--valid-for must be 1s to 24h");
         assertThat(execute(launchCommand())).isEqualTo(2);

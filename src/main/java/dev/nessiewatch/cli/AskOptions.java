@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.nessiewatch.cli;
 
+import dev.nessiewatch.event.OperatorCommand;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 
 /** Who asks, why, and how long the answer is waited for. */
 final class AskOptions {
@@ -26,7 +29,8 @@ final class AskOptions {
             paramLabel = "D",
             defaultValue = "60s",
             converter = InspectCommand.Age.class,
-            description = "How long the answer of the trigger is waited for (default: ${DEFAULT-VALUE}).")
+            description = "How long it may take in all until the trigger answers; at most 24h (default:"
+                    + " ${DEFAULT-VALUE}).")
     private Duration wait = Duration.ofSeconds(60);
 
     @Option(names = "--no-wait", description = "Ends when the command is on the topic, and waits for no answer.")
@@ -37,6 +41,26 @@ final class AskOptions {
         AskOptions options = new AskOptions();
         options.wait = wait;
         return options;
+    }
+
+    /**
+     * Checks what was given.
+     *
+     * @throws ParameterException in one line, when something cannot be sent as it is
+     */
+    void check(CommandLine line) {
+        longest(line, "--who", who, OperatorCommand.LONGEST_WHO);
+        longest(line, "--reason", reason, OperatorCommand.LONGEST_REASON);
+        if (wait.compareTo(OperatorCommand.LONGEST_VALIDITY) > 0) {
+            throw new ParameterException(line, "--wait must be at most 24h");
+        }
+    }
+
+    private static void longest(CommandLine line, String option, @Nullable String text, int longest) {
+        if (text != null && text.length() > longest) {
+            throw new ParameterException(
+                    line, option + " has " + text.length() + " characters; give " + longest + " at most");
+        }
     }
 
     /** The name that goes with the command; never blank. */

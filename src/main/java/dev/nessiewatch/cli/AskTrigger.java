@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.nessiewatch.cli;
 
+import dev.nessiewatch.event.BrokerCheck;
 import dev.nessiewatch.event.OperatorAnswer;
 import dev.nessiewatch.event.OperatorCommand;
 import dev.nessiewatch.event.OperatorCommand.Command;
 import dev.nessiewatch.event.OperatorCommand.Subject;
 import dev.nessiewatch.event.OperatorLine;
+import dev.nessiewatch.watch.Excludes;
 import java.io.PrintWriter;
 import java.time.Clock;
 import java.time.Duration;
@@ -13,6 +15,7 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.logging.Level;
 import java.util.logging.Logger;
@@ -23,18 +26,28 @@ final class AskTrigger {
     /** Kafka's client tells of every connection; a field, because a logger that nobody holds forgets its level. */
     private static final Logger KAFKA = Logger.getLogger("org.apache.kafka");
 
+    /** How long all may take where no answer is waited for. */
+    private static final Duration SENDING = Duration.ofSeconds(60);
+
+    /** The broker gets this long in any case: less would tell of a slow start and not of the broker. */
+    private static final Duration LEAST = Duration.ofSeconds(5);
+
+    private static final Duration LAST_CALL = Duration.ofSeconds(1);
+
     private final Clock clock;
     private final PrintWriter out;
     private final PrintWriter err;
     private final Place place;
+    private final long beganNanos = System.nanoTime();
 
     /**
      * Where the trigger listens.
      *
      * @param kafka connection settings
      * @param topicPrefix start of the topics' names
+     * @param excludes what is not watched, as configured here
      */
-    record Place(Map<String, Object> kafka, String topicPrefix) {}
+    record Place(Map<String, Object> kafka, String topicPrefix, Excludes excludes) {}
 
     /**
      * What is asked.
@@ -60,8 +73,11 @@ final class AskTrigger {
 
     /** The one table of a name; null, with one line said, when there is none or more than one. */
     @Nullable
-    Subject table(String name, @Nullable String reference) {
-        TableOnFeed.Answer answer = TableOnFeed.find(place.kafka(), place.topicPrefix(), name, reference);
+    Subject table(String name, @Nullable String reference, AskOptions options) {
+        if (isAway(options)) {
+            return null;
+        }
+        TableOnFeed.Answer answer = TableOnFeed.find(place, name, reference, left(options, LEAST));
         if (answer instanceof TableOnFeed.Found found) {
             return found.table();
         }
@@ -71,13 +87,16 @@ final class AskTrigger {
 
     /** Sends it; 0 when it was carried out or, with no patience, is on the topic; else 1. */
     int ask(Wish wish, AskOptions options) {
+        if (isAway(options)) {
+            return 1;
+        }
         OperatorCommand command = command(wish, options.who(), options.reason());
         Duration patience = options.patience();
-        OperatorLine.Outcome outcome =
-                new OperatorLine(place.kafka(), place.topicPrefix()).ask(command, patience, new Told(command));
+        OperatorLine.Outcome outcome = new OperatorLine(place.kafka(), place.topicPrefix())
+                .ask(command, patience.isZero() ? patience : left(options, LAST_CALL), new Told(command));
         try {
             if (outcome instanceof OperatorLine.Outcome.NotSent notSent) {
-                return complain(notSent.message() + "; it is safe to ask again");
+                return complain(Advice.inOptions(notSent.message()) + "; it is safe to ask again");
             }
             if (outcome instanceof OperatorLine.Outcome.Answered answered) {
                 return report(answered.answer());
@@ -89,6 +108,20 @@ final class AskTrigger {
             out.flush();
             err.flush();
         }
+    }
+
+    /** Whether no broker answers; said in one line. */
+    private boolean isAway(AskOptions options) {
+        Optional<String> trouble = BrokerCheck.trouble(place.kafka(), left(options, LEAST));
+        trouble.ifPresent(line -> complain(Advice.inOptions(line)));
+        return trouble.isPresent();
+    }
+
+    /** What is left of the time that all of it may take. */
+    private Duration left(AskOptions options, Duration least) {
+        Duration patience = options.patience().isZero() ? SENDING : options.patience();
+        Duration left = patience.minusNanos(System.nanoTime() - beganNanos);
+        return left.compareTo(least) < 0 ? least : left;
     }
 
     private OperatorCommand command(Wish wish, String who, @Nullable String reason) {

@@ -138,7 +138,7 @@ final class AuditCommand implements Callable<Integer> {
             return exitCode(found.tables());
         } catch (CommitLogException e) {
             progress.end();
-            err.println(NessieOptions.inOptions(e.getMessage()));
+            err.println(Advice.inOptions(e.getMessage()));
             err.flush();
             return 1;
         }

@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.nessiewatch.cli;
 
+import dev.nessiewatch.watch.Excludes;
+import dev.nessiewatch.watch.WatchConfig;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 
 /**
  * Which broker, and which topics: options on top of what the service itself is configured with, so that a command needs
@@ -59,5 +63,19 @@ final class KafkaOptions {
             return topicPrefix;
         }
         return settings.value("nessiewatch.feed.topic-prefix").orElse("nessiewatch");
+    }
+
+    /** Where the trigger listens, with what is excluded as configured here. */
+    AskTrigger.Place place(CommandSettings settings) {
+        return new AskTrigger.Place(clients(settings), topicPrefix(settings), excludes(settings));
+    }
+
+    private static Excludes excludes(CommandSettings settings) {
+        try {
+            return new Excludes(settings.section(WatchConfig.class).exclude());
+        } catch (IllegalArgumentException | ParameterException e) {
+            // The service says so when it starts; here the excludes only explain why a table is not there.
+            return new Excludes(List.of());
+        }
     }
 }

@@ -84,10 +84,9 @@ public final class LaunchCommand implements Callable<Integer> {
         if (validFor.compareTo(Duration.ofSeconds(1)) < 0 || validFor.compareTo(OperatorCommand.LONGEST_VALIDITY) > 0) {
             throw new ParameterException(spec.commandLine(), "--valid-for must be 1s to 24h");
         }
-        CommandSettings settings = new CommandSettings(spec.commandLine());
-        AskTrigger trigger = new AskTrigger(
-                clock, out, err, new AskTrigger.Place(kafka.clients(settings), kafka.topicPrefix(settings)));
-        Subject subject = trigger.table(table, reference);
+        ask.check(spec.commandLine());
+        AskTrigger trigger = new AskTrigger(clock, out, err, kafka.place(new CommandSettings(spec.commandLine())));
+        Subject subject = trigger.table(table, reference, ask);
         return subject == null
                 ? 1
                 : trigger.ask(

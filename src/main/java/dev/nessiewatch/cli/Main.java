@@ -7,6 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.ParameterException;
 
 /** The door of the program: names the commands and hands over. Without a command, the service runs. */
 @QuarkusMain
@@ -46,6 +47,16 @@ public final class Main {
                 .setCaseInsensitiveEnumValuesAllowed(true);
         line.setOut(out);
         line.setErr(err);
+        line.setParameterExceptionHandler((wrong, arguments) -> usage(wrong));
         return line;
+    }
+
+    /** One line, and where to read on: the whole help would push what is wrong out of sight. */
+    private static int usage(ParameterException wrong) {
+        CommandLine command = wrong.getCommandLine();
+        String said = OneLine.of(String.valueOf(wrong.getMessage()).replace("option option ", "option "));
+        command.getErr().println(said + "; see " + command.getCommandSpec().qualifiedName() + " --help");
+        command.getErr().flush();
+        return command.getCommandSpec().exitCodeOnInvalidInput();
     }
 }

@@ -35,14 +35,5 @@ final class NessieOptions {
         return new Given(uri == null ? configured.uri() : uri, all, configured.catalog());
     }
 
-    /** The service's advice in the words of a command, which asks once. */
-    static String inOptions(@Nullable String advice) {
-        return String.valueOf(advice)
-                .replace("nessiewatch.watch.references", "--ref")
-                .replace("nessiewatch.nessie.uri", "--nessie-uri")
-                .replace("nessiewatch.nessie.properties", "--nessie-property")
-                .replace("; the next look asks again", "");
-    }
-
     private record Given(URI uri, Map<String, String> properties, String catalog) implements NessieConfig {}
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.nessiewatch.cli;
 
+import dev.nessiewatch.event.BrokerCheck;
 import dev.nessiewatch.event.LedgerDecoded;
 import dev.nessiewatch.event.LedgerEntry;
 import dev.nessiewatch.event.Reading;
@@ -12,6 +13,7 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** Looks for one order on the ledger, and for the newest order of its table. Sees committed records only. */
@@ -47,6 +49,10 @@ final class OrderOnLedger {
      * @param topicPrefix start of the topic's name
      */
     static Answer find(String orderId, Map<String, Object> kafka, String topicPrefix) {
+        Optional<String> trouble = BrokerCheck.trouble(kafka, DEADLINE);
+        if (trouble.isPresent()) {
+            return new Missing(trouble.get());
+        }
         OrderOnLedger search = new OrderOnLedger(orderId);
         String topic = Topic.LEDGER.name(topicPrefix);
         Reading reading = new TopicReader(kafka).read(List.of(topic), DEADLINE, search::take);

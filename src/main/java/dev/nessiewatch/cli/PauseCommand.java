@@ -77,10 +77,9 @@ public final class PauseCommand implements Callable<Integer> {
     /** Asks the trigger; 0 when it did, else 1. */
     @Override
     public Integer call() {
-        CommandSettings settings = new CommandSettings(spec.commandLine());
-        AskTrigger trigger = new AskTrigger(
-                clock, out, err, new AskTrigger.Place(kafka.clients(settings), kafka.topicPrefix(settings)));
-        Subject subject = table == null ? null : trigger.table(table, reference);
+        ask.check(spec.commandLine());
+        AskTrigger trigger = new AskTrigger(clock, out, err, kafka.place(new CommandSettings(spec.commandLine())));
+        Subject subject = table == null ? null : trigger.table(table, reference, ask);
         if (table != null && subject == null) {
             return 1;
         }

@@ -3,6 +3,7 @@ package dev.nessiewatch.cli;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.nessiewatch.event.BrokerCheck;
 import dev.nessiewatch.event.CompactionLag;
 import dev.nessiewatch.event.Topic;
 import dev.nessiewatch.event.TopicReader;
@@ -19,6 +20,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.logging.Level;
 import java.util.logging.Logger;
@@ -126,12 +128,20 @@ public final class ProveCommand implements Callable<Integer> {
         if (last < 1) {
             throw new ParameterException(spec.commandLine(), "--last must be at least 1, not " + last);
         }
+        if (timeout.compareTo(Duration.ofSeconds(1)) < 0 || timeout.compareTo(Duration.ofDays(1)) > 0) {
+            throw new ParameterException(spec.commandLine(), "--timeout must be 1s to 24h");
+        }
         CLIENTS.forEach(client -> client.setLevel(Level.OFF));
         CommandSettings settings = new CommandSettings(spec.commandLine());
         Excludes excludes = excludes(settings);
         Map<String, Object> kafka = kafkaOptions.clients(settings);
         String topicPrefix = kafkaOptions.topicPrefix(settings);
         try (NessieCommitLog log = nessie(settings)) {
+            Optional<String> trouble = BrokerCheck.trouble(kafka, timeout);
+            if (trouble.isPresent()) {
+                err.println(Advice.inOptions(trouble.get()));
+                return 1;
+            }
             FeedProof proof = new FeedProof(
                     new FeedProof.Feed(
                             new TopicReader(kafka),
@@ -181,7 +191,7 @@ public final class ProveCommand implements Callable<Integer> {
 
     private int report(Proof proof, String topicPrefix) {
         if (proof instanceof Proof.Unavailable unavailable) {
-            err.println(NessieOptions.inOptions(unavailable.message()));
+            err.println(Advice.inOptions(unavailable.message()));
             return 1;
         }
         Proof.Done done = (Proof.Done) proof;

@@ -9,17 +9,20 @@ import dev.nessiewatch.event.Reading;
 import dev.nessiewatch.event.Received;
 import dev.nessiewatch.event.Topic;
 import dev.nessiewatch.event.TopicReader;
+import dev.nessiewatch.lake.Likeness;
 import dev.nessiewatch.lake.TableId;
 import dev.nessiewatch.lake.TableKey;
+import dev.nessiewatch.watch.Excludes;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Predicate;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -29,16 +32,19 @@ import org.jspecify.annotations.Nullable;
  * knows, so that a table that left can still be resumed.
  */
 final class TableOnFeed {
-    private static final Duration DEADLINE = Duration.ofMinutes(2);
     private static final int MOST_NAMES = 5;
-    private static final int LONGEST_COMPARED = 120;
+
+    /** The last element of a name: in quotes, which are doubled inside, or without a dot. */
+    private static final Pattern LAST = Pattern.compile("(?:^|\\.)(?:\"((?:[^\"]|\"\")*)\"|([^.\"]*))$");
 
     private final String countsTopic;
+    private final Excludes excludes;
     private final Map<TableId, TableKey> measured = new HashMap<>();
     private final Map<TableId, TableKey> known = new HashMap<>();
 
-    private TableOnFeed(String countsTopic) {
+    private TableOnFeed(String countsTopic, Excludes excludes) {
         this.countsTopic = countsTopic;
+        this.excludes = excludes;
     }
 
     /** What looking for it came to. */
@@ -55,21 +61,22 @@ final class TableOnFeed {
      *
      * @param name as it is shown, or joined by dots
      * @param reference branch; null for any
+     * @param deadline how long it may take
      */
-    static Answer find(Map<String, Object> kafka, String topicPrefix, String name, @Nullable String reference) {
-        String counts = Topic.SNAPSHOT_COUNTS.name(topicPrefix);
-        TableOnFeed feed = new TableOnFeed(counts);
-        Reading reading =
-                new TopicReader(kafka).read(List.of(counts, Topic.LEDGER.name(topicPrefix)), DEADLINE, feed::take);
+    static Answer find(AskTrigger.Place place, String name, @Nullable String reference, Duration deadline) {
+        String counts = Topic.SNAPSHOT_COUNTS.name(place.topicPrefix());
+        TableOnFeed feed = new TableOnFeed(counts, place.excludes());
+        Reading reading = new TopicReader(place.kafka())
+                .read(List.of(counts, Topic.LEDGER.name(place.topicPrefix())), deadline, feed::take);
         if (reading instanceof Reading.Unavailable unavailable) {
-            return new NotFound(unavailable.message());
+            return new NotFound(Advice.inOptions(unavailable.message()));
         }
         return feed.answer(name, reference);
     }
 
     /** The one table of this name; for tests, which need no broker. */
-    static Answer among(Map<TableId, TableKey> tables, String name, @Nullable String reference) {
-        TableOnFeed feed = new TableOnFeed("");
+    static Answer among(Map<TableId, TableKey> tables, Excludes excludes, String name, @Nullable String reference) {
+        TableOnFeed feed = new TableOnFeed("", excludes);
         feed.measured.putAll(tables);
         return feed.answer(name, reference);
     }
@@ -137,23 +144,20 @@ final class TableOnFeed {
     }
 
     private String unknown(String name, @Nullable String reference) {
-        String wanted = name.toLowerCase(Locale.ROOT);
-        Map<Subject, Integer> near = new HashMap<>();
-        for (Subject table : matching(measured, null, key -> true)) {
-            int distance = distance(wanted, table.key().display().toLowerCase(Locale.ROOT));
-            if (distance <= Math.max(2, wanted.length() / 4)) {
-                near.put(table, distance);
-            }
-        }
-        Stream<String> names = near.entrySet().stream()
-                .sorted(Map.Entry.<Subject, Integer>comparingByValue()
-                        .thenComparing(entry -> OneLine.of(entry.getKey())))
-                .map(entry -> OneLine.of(entry.getKey()));
         String where = reference == null ? "" : " on " + OneLine.of(reference);
+        Optional<String> exclude = excludes.matching(last(name));
+        if (exclude.isPresent()) {
+            return OneLine.of(name) + " is not watched: nessiewatch.watch.exclude holds " + OneLine.of(exclude.get())
+                    + ", and tables of such a name are neither measured nor launched";
+        }
+        List<Subject> near = Likeness.near(
+                name,
+                matching(measured, null, key -> true),
+                table -> table.key().display());
         return "No watched table is named " + OneLine.of(name) + where
                 + (near.isEmpty()
                         ? "; names are shown on the page, in /api/tables and by nessiewatch audit"
-                        : "; near it: " + list(names));
+                        : "; near it: " + list(near.stream().map(OneLine::of)));
     }
 
     private static String list(Stream<String> names) {
@@ -162,27 +166,11 @@ final class TableOnFeed {
         return all.size() > MOST_NAMES ? shown + ", ..." : shown;
     }
 
-    /** Changes of one character that lead from one to the other; 0 when one holds the other's end. */
-    private static int distance(String a, String b) {
-        if (!a.isEmpty() && (b.endsWith("." + a) || a.endsWith("." + b))) {
-            return 0;
+    private static String last(String name) {
+        Matcher last = LAST.matcher(name);
+        if (!last.find()) {
+            return name;
         }
-        if (a.length() > LONGEST_COMPARED || b.length() > LONGEST_COMPARED) {
-            return Integer.MAX_VALUE;
-        }
-        List<Integer> row = new ArrayList<>();
-        for (int j = 0; j <= b.length(); j++) {
-            row.add(j);
-        }
-        for (int i = 1; i <= a.length(); i++) {
-            int diagonal = row.get(0);
-            row.set(0, i);
-            for (int j = 1; j <= b.length(); j++) {
-                int change = diagonal + (a.charAt(i - 1) == b.charAt(j - 1) ? 0 : 1);
-                diagonal = row.get(j);
-                row.set(j, Math.min(change, Math.min(row.get(j - 1), diagonal) + 1));
-            }
-        }
-        return row.get(b.length());
+        return last.group(1) == null ? last.group(2) : last.group(1).replace("\"\"", "\"");
     }
 }

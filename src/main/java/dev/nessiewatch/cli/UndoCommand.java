@@ -211,7 +211,7 @@ public final class UndoCommand implements Callable<Integer> {
     }
 
     private int refuse(String why) {
-        err.println("nessiewatch undo: " + OneLine.of(NessieOptions.inOptions(why)));
+        err.println("nessiewatch undo: " + OneLine.of(Advice.inOptions(why)));
         err.flush();
         out.flush();
         return 1;

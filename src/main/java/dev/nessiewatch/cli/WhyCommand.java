@@ -3,14 +3,7 @@ package dev.nessiewatch.cli;
 
 import dev.nessiewatch.event.OperatorCommand;
 import dev.nessiewatch.event.OperatorCommand.Subject;
-import java.io.IOException;
 import java.io.PrintWriter;
-import java.net.URI;
-import java.net.URLEncoder;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
-import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.concurrent.Callable;
@@ -30,7 +23,6 @@ import picocli.CommandLine.Spec;
                 "Say why a table is expired or left alone: the numbers, the arithmetic, the outcome, what comes next.",
         mixinStandardHelpOptions = true)
 public final class WhyCommand implements Callable<Integer> {
-    private static final Duration PATIENCE = Duration.ofSeconds(10);
     private static final Duration LONGEST_SKEW = Duration.ofMinutes(15);
 
     private final Clock clock;
@@ -59,7 +51,7 @@ public final class WhyCommand implements Callable<Integer> {
             paramLabel = "D",
             defaultValue = "60s",
             converter = InspectCommand.Age.class,
-            description = "How long an answer through Kafka is waited for (default: ${DEFAULT-VALUE}).")
+            description = "How long an answer through Kafka may take in all; 1s to 24h (default: ${DEFAULT-VALUE}).")
     private Duration wait = Duration.ofSeconds(60);
 
     @Mixin
@@ -86,10 +78,9 @@ public final class WhyCommand implements Callable<Integer> {
         if (wait.compareTo(Duration.ofSeconds(1)) < 0 || wait.compareTo(OperatorCommand.LONGEST_VALIDITY) > 0) {
             throw new ParameterException(spec.commandLine(), "--wait must be 1s to 24h");
         }
-        CommandSettings settings = new CommandSettings(spec.commandLine());
-        AskTrigger trigger = new AskTrigger(
-                clock, out, err, new AskTrigger.Place(kafka.clients(settings), kafka.topicPrefix(settings)));
-        Subject subject = trigger.table(table, reference);
+        AskOptions question = AskOptions.question(wait);
+        AskTrigger trigger = new AskTrigger(clock, out, err, kafka.place(new CommandSettings(spec.commandLine())));
+        Subject subject = trigger.table(table, reference, question);
         return subject == null
                 ? 1
                 : trigger.ask(
@@ -99,38 +90,18 @@ public final class WhyCommand implements Callable<Integer> {
                                 null,
                                 // Clocks may differ a little; an answer that nobody hears any more does no harm.
                                 wait.compareTo(LONGEST_SKEW) > 0 ? wait : LONGEST_SKEW),
-                        AskOptions.question(wait));
+                        question);
     }
 
     private int askServer(String server) {
-        String query =
-                "/api/why?table=" + encoded(table) + (reference == null ? "" : "&reference=" + encoded(reference));
-        try {
-            HttpResponse<String> answer = ask(URI.create(server.replaceAll("/+$", "") + query));
-            if (answer.statusCode() == 200) {
-                out.print(answer.body());
-                out.flush();
-                return 0;
-            }
-            boolean said = answer.statusCode() == 404 || answer.statusCode() == 400;
-            err.println(said ? answer.body().strip() : server + " answers with status " + answer.statusCode());
-            return 1;
-        } catch (IOException | IllegalArgumentException e) {
-            err.println(server + " cannot be asked (" + e + "); give the address of a running instance with --server");
-            return 1;
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            return 1;
+        ServerQuestion.Answer answer = new ServerQuestion(spec.commandLine(), server).why(table, reference);
+        if (answer.said()) {
+            out.print(answer.text());
+            out.flush();
+            return 0;
         }
-    }
-
-    private static HttpResponse<String> ask(URI uri) throws IOException, InterruptedException {
-        HttpClient client = HttpClient.newBuilder().connectTimeout(PATIENCE).build();
-        HttpRequest request = HttpRequest.newBuilder(uri).timeout(PATIENCE).build();
-        return client.send(request, HttpResponse.BodyHandlers.ofString(StandardCharsets.UTF_8));
-    }
-
-    private static String encoded(String text) {
-        return URLEncoder.encode(text, StandardCharsets.UTF_8);
+        err.println(answer.text());
+        err.flush();
+        return 1;
     }
 }

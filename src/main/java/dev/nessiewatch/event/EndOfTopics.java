@@ -5,6 +5,8 @@ import java.time.Duration;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.KafkaException;
@@ -22,6 +24,8 @@ public final class EndOfTopics {
     private static final long FIRST_STEP = 32;
     private static final int GROWTH = 16;
     private static final Duration POLL = Duration.ofMillis(100);
+    /** A refusal comes at once; this is for the way there. */
+    private static final Duration KNOCK = Duration.ofMillis(500);
 
     private final KafkaClients clients;
 
@@ -62,11 +66,25 @@ public final class EndOfTopics {
         try (Consumer<byte[], byte[]> consumer = clients.consumer(deadline)) {
             Watermarks watermarks = Watermarks.ask(clients, consumer, topics, until);
             if (watermarks.missing() != null) {
-                return new Ends.Unavailable(TopicReader.missing(watermarks.missing()));
+                return new Ends.Unavailable(watermarks.missing());
             }
+            knock(consumer, watermarks.ends(), until);
             return search(consumer, watermarks.ends(), until);
         } catch (KafkaException e) {
             return new Ends.Unavailable(KafkaTrouble.line("Looking for the end of " + topics, clients.address(), e));
+        }
+    }
+
+    /** Where there is nothing to read nobody is refused it: one question tells whether this client may read it at all. */
+    private static void knock(Consumer<byte[], byte[]> consumer, Map<TopicPartition, Long> ends, Deadline until) {
+        Set<TopicPartition> empty = ends.entrySet().stream()
+                .filter(end -> end.getValue() == 0)
+                .map(Map.Entry::getKey)
+                .collect(Collectors.toSet());
+        if (!empty.isEmpty()) {
+            consumer.assign(empty);
+            consumer.seekToBeginning(empty);
+            consumer.poll(until.cap(KNOCK));
         }
     }
 
@@ -107,7 +125,7 @@ public final class EndOfTopics {
         Map<TopicPartition, Long> last = new HashMap<>();
         consumer.assign(from.keySet());
         from.forEach(consumer::seek);
-        while (TopicReader.behind(consumer, to) != null && !until.isOver()) {
+        while (TopicReader.behind(consumer, to, until) != null && !until.isOver()) {
             for (ConsumerRecord<byte[], byte[]> kafkaRecord : consumer.poll(until.cap(POLL))) {
                 TopicPartition partition = new TopicPartition(kafkaRecord.topic(), kafkaRecord.partition());
                 if (kafkaRecord.offset() < to.getOrDefault(partition, 0L)) {

@@ -11,8 +11,6 @@ import org.jspecify.annotations.Nullable;
  * text is bounded and cleaned, and every time is one that can be reckoned with.
  */
 final class OperatorChecks {
-    static final int LONGEST_WHO = 200;
-    static final int LONGEST_REASON = 500;
     static final int LONGEST_TEXT = 20_000;
     private static final int LONGEST_ID = 1000;
     private static final int LONGEST_KEY = 10_000;
@@ -40,7 +38,7 @@ final class OperatorChecks {
                 command.table(),
                 mode,
                 who(command.who()),
-                OutsideText.oneOrNone(command.reason(), LONGEST_REASON),
+                OutsideText.oneOrNone(command.reason(), OperatorCommand.LONGEST_REASON),
                 command.at(),
                 command.expiresAt());
     }
@@ -62,7 +60,7 @@ final class OperatorChecks {
                 answer.askedAt(),
                 answer.outcome(),
                 OutsideText.several(WireChecks.present(answer.text(), "text"), LONGEST_TEXT),
-                OutsideText.one(WireChecks.present(answer.writerId(), "writerId"), LONGEST_WHO),
+                OutsideText.one(WireChecks.present(answer.writerId(), "writerId"), OperatorCommand.LONGEST_WHO),
                 answer.at());
     }
 
@@ -77,7 +75,7 @@ final class OperatorChecks {
     }
 
     private static String who(@Nullable String who) {
-        String line = OutsideText.one(WireChecks.present(who, "who"), LONGEST_WHO);
+        String line = OutsideText.one(WireChecks.present(who, "who"), OperatorCommand.LONGEST_WHO);
         WireChecks.that(!line.isEmpty(), "who");
         return line;
     }

@@ -39,6 +39,11 @@ public record OperatorCommand(
     /** Longest time that a launch may stay wanted. */
     public static final Duration LONGEST_VALIDITY = Duration.ofHours(24);
 
+    /** Most characters of {@link #who()}; what is longer is cut. */
+    public static final int LONGEST_WHO = 200;
+    /** Most characters of {@link #reason()}; what is longer is cut. */
+    public static final int LONGEST_REASON = 500;
+
     static final String KEY_PREFIX = "operator/";
     private static final String EVERYTHING = "everything";
 

@@ -20,6 +20,7 @@ import org.jspecify.annotations.Nullable;
 public final class OperatorLine {
     private static final Duration POLL = Duration.ofMillis(100);
     private static final Duration SENDING = Duration.ofSeconds(20);
+    private static final Duration LEAST_SENDING = Duration.ofSeconds(5);
 
     private final KafkaClients clients;
     private final String topicPrefix;
@@ -65,29 +66,35 @@ public final class OperatorLine {
     /**
      * Sends a command and waits.
      *
-     * @param wait how long to wait for a final answer; zero does not listen at all
+     * @param wait how long it may take in all until a final answer; zero does not listen at all
      * @param listener hears of each step as it comes
      */
     public Outcome ask(OperatorCommand command, Duration wait, Listener listener) {
         Outgoing outgoing = Records.command(topicPrefix, command);
-        try (Consumer<byte[], byte[]> consumer = clients.consumer(SENDING)) {
-            Watermarks ends = Watermarks.ask(clients, consumer, List.of(outgoing.topic()), Deadline.in(SENDING));
+        Deadline until = Deadline.in(wait);
+        Duration sending = wait.isZero() || wait.compareTo(SENDING) > 0 ? SENDING : longer(wait, LEAST_SENDING);
+        try (Consumer<byte[], byte[]> consumer = clients.consumer(sending)) {
+            Watermarks ends = Watermarks.ask(clients, consumer, List.of(outgoing.topic()), Deadline.in(sending));
             if (ends.missing() != null) {
-                return new Outcome.NotSent(TopicReader.missing(ends.missing()));
+                return new Outcome.NotSent(ends.missing());
             }
             // Listening begins before the command is there, so that no answer can be missed.
             consumer.assign(ends.ends().keySet());
             ends.ends().forEach((TopicPartition partition, Long end) -> consumer.seek(partition, end));
-            send(outgoing);
+            send(outgoing, sending);
             listener.sent();
-            return listen(consumer, command, Deadline.in(wait), listener);
+            return listen(consumer, command, until, listener);
         } catch (KafkaException e) {
             return new Outcome.NotSent(KafkaTrouble.line("Writing to " + outgoing.topic(), clients.address(), e));
         }
     }
 
-    private void send(Outgoing outgoing) {
-        try (Producer<byte[], byte[]> producer = clients.plainProducer(SENDING)) {
+    private static Duration longer(Duration a, Duration b) {
+        return a.compareTo(b) < 0 ? b : a;
+    }
+
+    private void send(Outgoing outgoing, Duration limit) {
+        try (Producer<byte[], byte[]> producer = clients.plainProducer(limit)) {
             producer.send(outgoing.toProducerRecord()).get();
         } catch (ExecutionException e) {
             throw e.getCause() instanceof KafkaException known ? known : new KafkaException(e.getCause());

@@ -25,6 +25,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class TopicReader {
     private static final Duration POLL = Duration.ofMillis(200);
+    /** For a position that is known here; Kafka's client asks the broker only when it is not. */
+    private static final Duration LAST_WORD = Duration.ofSeconds(1);
 
     private final KafkaClients clients;
 
@@ -52,7 +54,7 @@ public final class TopicReader {
         try (Consumer<byte[], byte[]> consumer = clients.consumer(deadline)) {
             Watermarks watermarks = Watermarks.ask(clients, consumer, topics, until);
             if (watermarks.missing() != null) {
-                return new Reading.Unavailable(missing(watermarks.missing()));
+                return new Reading.Unavailable(watermarks.missing());
             }
             Map<TopicPartition, Long> ends = watermarks.ends();
             consumer.assign(ends.keySet());
@@ -75,7 +77,7 @@ public final class TopicReader {
         try (Consumer<byte[], byte[]> consumer = clients.consumer(deadline)) {
             Watermarks watermarks = Watermarks.ask(clients, consumer, topics, until);
             if (watermarks.missing() != null) {
-                return new Reading.Unavailable(missing(watermarks.missing()));
+                return new Reading.Unavailable(watermarks.missing());
             }
             Map<TopicPartition, Long> ends = watermarks.ends();
             Map<TopicPartition, Long> times = new HashMap<>();
@@ -92,21 +94,17 @@ public final class TopicReader {
         }
     }
 
-    /** Why there is nothing to read in a topic that is not there. */
-    static String missing(String topic) {
-        return "Topic " + topic + " does not exist; create it, or set nessiewatch.feed.create-topics=true";
-    }
-
     private static Reading drain(
             Consumer<byte[], byte[]> consumer, Map<TopicPartition, Long> ends, Deadline until, Sink sink) {
         long records = 0;
         Map<Partition, Long> last = new HashMap<>();
         ends.keySet().forEach(partition -> last.put(Partition.of(partition), -1L));
-        TopicPartition behind = behind(consumer, ends);
+        TopicPartition behind = behind(consumer, ends, until);
         while (behind != null) {
             if (until.isOver()) {
-                return new Reading.Unavailable("Reading " + behind + " stopped at offset " + consumer.position(behind)
-                        + " of " + ends.get(behind) + " when time was up; a slow broker, or a transaction that another"
+                return new Reading.Unavailable("Reading " + behind + " stopped at offset "
+                        + consumer.position(behind, LAST_WORD) + " of " + ends.get(behind)
+                        + " when time was up; a slow broker, or a transaction that another"
                         + " writer left open and the broker has yet to end");
             }
             for (ConsumerRecord<byte[], byte[]> kafkaRecord : consumer.poll(until.cap(POLL))) {
@@ -115,15 +113,15 @@ public final class TopicReader {
                 last.put(received.partition(), received.offset());
                 records++;
             }
-            behind = behind(consumer, ends);
+            behind = behind(consumer, ends, until);
         }
         return new Reading.Done(records, last);
     }
 
     /** A partition that is not read to its end yet. The position also passes aborted records and markers. */
-    static @Nullable TopicPartition behind(Consumer<?, ?> consumer, Map<TopicPartition, Long> ends) {
+    static @Nullable TopicPartition behind(Consumer<?, ?> consumer, Map<TopicPartition, Long> ends, Deadline until) {
         for (Map.Entry<TopicPartition, Long> end : ends.entrySet()) {
-            if (end.getValue() > 0 && consumer.position(end.getKey()) < end.getValue()) {
+            if (end.getValue() > 0 && consumer.position(end.getKey(), until.left()) < end.getValue()) {
                 return end.getKey();
             }
         }

@@ -6,6 +6,7 @@ import java.io.InputStream;
 import java.net.URI;
 import java.time.Duration;
 import java.util.Map;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
 import software.amazon.awssdk.auth.credentials.AwsCredentials;
@@ -28,6 +29,8 @@ final class S3Objects implements MetadataSource {
     private static final Duration CONNECT = Duration.ofSeconds(5);
     private static final Duration SILENCE = Duration.ofSeconds(20);
     private static final int ATTEMPTS = 6;
+    private static final Pattern CLASS =
+            Pattern.compile("\\b(?:[a-z]\\w*\\.){2,}[A-Z][\\w$]*(?:@\\w+)?(?:\\([^)]*\\))?:? ?");
 
     private final Map<String, String> properties;
     private @Nullable S3Client client;
@@ -80,10 +83,23 @@ final class S3Objects implements MetadataSource {
         };
     }
 
-    /** The first line of what the SDK says; its messages name hosts, profiles and regions, never keys. */
-    private static String trouble(RuntimeException e) {
+    /**
+     * What the SDK says, without its classes; its messages name hosts, profiles and regions, never keys. What it did not find
+     * it tells as a list of all classes that looked for it.
+     */
+    static String trouble(RuntimeException e) {
         String said = String.valueOf(e.getMessage()).lines().findFirst().orElse("");
-        return "the store did not answer (" + Shown.line(said) + "); check s3.endpoint, client.region and credentials";
+        if (said.startsWith("Unable to load region")) {
+            return "no region is known for this bucket; set client.region (inspect: --property client.region=...), the"
+                    + " variable AWS_REGION, or a region in the AWS profile";
+        }
+        if (said.startsWith("Unable to load credentials")) {
+            return "no credentials are known for this bucket; set s3.access-key-id and s3.secret-access-key, the variables"
+                    + " AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or an AWS profile";
+        }
+        String plain = CLASS.matcher(said).replaceAll("").replaceAll(" \\(SDK Attempt Count: \\d+\\)", "");
+        return "the store did not answer (" + Shown.line(plain.strip())
+                + "); check s3.endpoint, client.region and credentials";
     }
 
     private synchronized S3Client client() {

@@ -3,6 +3,7 @@ package dev.nessiewatch.watch;
 
 import dev.nessiewatch.lake.TableKey;
 import java.util.List;
+import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
 
@@ -20,7 +21,15 @@ public final class Excludes {
 
     /** Whether a table of this name is left alone. */
     public boolean matches(TableKey key) {
-        return patterns.stream().anyMatch(pattern -> pattern.matcher(key.last()).matches());
+        return matching(key.last()).isPresent();
+    }
+
+    /** The first expression that leaves tables of this last element alone; empty when none does. */
+    public Optional<String> matching(String last) {
+        return patterns.stream()
+                .filter(pattern -> pattern.matcher(last).matches())
+                .map(Pattern::pattern)
+                .findFirst();
     }
 
     private static Pattern compiled(String expression) {

@@ -6,13 +6,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.nessiewatch.event.OperatorCommand.Subject;
 import dev.nessiewatch.lake.TableId;
 import dev.nessiewatch.lake.TableKey;
+import dev.nessiewatch.watch.Excludes;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 class TableOnFeedTest {
+    private static final Excludes EXCLUDES = new Excludes(List.of(".*__dbt_tmp.*", "old \"x\\.y\" .*"));
+
     private final Map<TableId, TableKey> tables = new LinkedHashMap<>();
 
     @Test
@@ -68,12 +72,29 @@ class TableOnFeedTest {
         assertThat(find("y".repeat(5000), null).toString()).hasSizeLessThan(1300);
     }
 
+    @Test
+    void saysWhichExcludeKeepsATableFromBeingWatched() {
+        assertThat(find("reports.orders__dbt_tmp", null))
+                .isEqualTo(new TableOnFeed.NotFound(
+                        "reports.orders__dbt_tmp is not watched: nessiewatch.watch.exclude holds"
+                                + " .*__dbt_tmp.*, and tables of such a name are neither measured nor launched"));
+        assertThat(find("reports.\"old \"\"x.y\"\" 7\"", null).toString()).contains("nessiewatch.watch.exclude");
+        assertThat(find("orders__dbt_tmp.calm", null).toString()).contains("No watched table");
+    }
+
+    @Test
+    void oneThatIsKnownIsFoundWhateverIsExcludedHere() {
+        add("1", "main", "reports", "orders__dbt_tmp");
+
+        assertThat(find("reports.orders__dbt_tmp", null)).isEqualTo(found("1", "main"));
+    }
+
     private void add(String contentId, String reference, String... key) {
         tables.put(new TableId(contentId, reference), TableKey.of(key));
     }
 
     private TableOnFeed.Answer find(String name, @Nullable String reference) {
-        return TableOnFeed.among(tables, name, reference);
+        return TableOnFeed.among(tables, EXCLUDES, name, reference);
     }
 
     private TableOnFeed.Found found(String contentId, String reference) {

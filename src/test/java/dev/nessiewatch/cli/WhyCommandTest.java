@@ -9,11 +9,16 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine;
 
 /** The command against a server that answers as the service does. */
@@ -23,6 +28,7 @@ class WhyCommandTest {
     private final AtomicReference<String> asked = new AtomicReference<>("");
     private HttpServer server;
     private int status = 200;
+    private String type = "text/plain;charset=UTF-8";
     private String answer = "t on main: LAUNCH\n  Why  ü\n";
 
     @BeforeEach
@@ -30,6 +36,7 @@ class WhyCommandTest {
         server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
         server.createContext("/", exchange -> {
             asked.set(exchange.getRequestURI().toString());
+            exchange.getResponseHeaders().set("content-type", type);
             byte[] body = answer.getBytes(StandardCharsets.UTF_8);
             exchange.sendResponseHeaders(status, body.length);
             exchange.getResponseBody().write(body);
@@ -62,13 +69,27 @@ class WhyCommandTest {
         assertThat(err.toString()).isEqualToIgnoringNewLines("No decision about a table of this name.");
     }
 
-    @Test
-    void saysWhenSomethingElseAnswers() {
-        status = 503;
-        answer = "<html>a proxy</html>";
+    @ParameterizedTest
+    @CsvSource({
+        "503, text/html, <html>a proxy</html>",
+        "404, text/plain, ''",
+        "404, application/json, {}",
+        "200, text/html, hi"
+    })
+    void saysInOneLineWhenSomethingElseAnswers(int status, String type, String body) {
+        this.status = status;
+        this.type = type;
+        answer = body;
 
         assertThat(why("x")).isEqualTo(1);
-        assertThat(err.toString()).contains("answers with status 503").doesNotContain("html");
+        assertThat(out.toString()).isEmpty();
+        assertThat(err.toString().lines())
+                .singleElement()
+                .asString()
+                .startsWith(address() + "/ answers with status " + status
+                        + ", and not as the page of nessiewatch does; give")
+                .contains("http://localhost:8080")
+                .doesNotContain("html", "{}");
     }
 
     @Test
@@ -77,13 +98,63 @@ class WhyCommandTest {
         server.stop(0);
 
         assertThat(execute("x", "--server", address)).isEqualTo(1);
-        assertThat(err.toString()).contains(address + " cannot be asked").contains("--server");
+        assertThat(err.toString().lines())
+                .singleElement()
+                .asString()
+                .startsWith(address + " cannot be asked: nothing listens there, or the connection was refused; give");
     }
 
     @Test
-    void refusesAnAddressThatIsNone() {
-        assertThat(execute("x", "--server", "not an address")).isEqualTo(1);
-        assertThat(err.toString()).contains("not an address cannot be asked");
+    void saysWhenTheHostHasNoAddress() {
+        assertThat(execute("x", "--server", "http://nowhere.invalid:8080")).isEqualTo(1);
+        assertThat(err.toString())
+                .startsWith("http://nowhere.invalid:8080 cannot be asked: the host has no address; give");
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            https | HTTP/1.1 400 Bad Request | no TLS is spoken there that can be trusted
+            http  | 220 mail.example ready   | what answers there does not speak HTTP
+            """)
+    void saysWhenAnotherProtocolIsSpoken(String scheme, String greeting, String reason) throws Exception {
+        try (ServerSocket other = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            Thread answering = new Thread(() -> answer(other, greeting));
+            answering.start();
+            String address = scheme + "://127.0.0.1:" + other.getLocalPort();
+
+            assertThat(execute("x", "--server", address)).isEqualTo(1);
+            assertThat(err.toString().lines())
+                    .singleElement()
+                    .asString()
+                    .startsWith(address + " cannot be asked: " + reason + "; give");
+            answering.join(5_000);
+        }
+    }
+
+    private static void answer(ServerSocket server, String greeting) {
+        try (Socket socket = server.accept()) {
+            socket.getOutputStream().write((greeting + "\r\n\r\n").getBytes(StandardCharsets.US_ASCII));
+            socket.shutdownOutput();
+            socket.getInputStream().readAllBytes();
+        } catch (IOException e) {
+            // The other side has heard enough.
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "not an address",
+                "localhost:8080",
+                "ftp://localhost",
+                "http://",
+                "",
+                "http://localhost:8080/?x=1"
+            })
+    void refusesAnAddressThatIsNone(String server) {
+        assertThat(execute("x", "--server", server)).isEqualTo(2);
+        assertThat(err.toString())
+                .startsWith("--server must be an address such as http://localhost:8080, not '" + server + "'");
     }
 
     @Test

@@ -47,6 +47,28 @@ class MetadataSourcesTest {
     }
 
     @Test
+    void saysInPlainWordsWhatTheSdkDidNotFind() {
+        assertThat(
+                        S3Objects.trouble(
+                                new RuntimeException(
+                                        "Unable to load region from any of the providers in the chain"
+                                                + " software.amazon.awssdk.regions.providers.DefaultAwsRegionProviderChain@1f: [software...: no]")))
+                .isEqualTo(
+                        "no region is known for this bucket; set client.region (inspect: --property client.region=...),"
+                                + " the variable AWS_REGION, or a region in the AWS profile");
+        assertThat(S3Objects.trouble(
+                        new RuntimeException("Unable to load credentials from any of the providers in the chain"
+                                + " AwsCredentialsProviderChain(credentialsProviders=[...]) : [...]")))
+                .startsWith("no credentials are known for this bucket; set s3.access-key-id and s3.secret-access-key");
+        assertThat(S3Objects.trouble(
+                        new RuntimeException("software.amazon.awssdk.core.exception.SdkClientException: Unable to"
+                                + " execute HTTP request: Connection refused (SDK Attempt Count: 6)")))
+                .isEqualTo(
+                        "the store did not answer (Unable to execute HTTP request: Connection refused); check s3.endpoint,"
+                                + " client.region and credentials");
+    }
+
+    @Test
     void saysWhatHelpsForOtherSchemes() {
         Unreadable unknown = (Unreadable) read(Map.of(), "hdfs2://n/a.json");
         assertThat(unknown.kind()).isEqualTo(Kind.UNAVAILABLE);
