@@ -68,7 +68,7 @@ final class LedgerEntries {
     /** The end of an order: cool-down, and the breaker when too many ended badly in a row. */
     LedgerEntry verified(long sequence, LedgerEntry entry, Verdict verdict) {
         Instant now = clock.instant();
-        int failures = verdict.isBad() ? entry.failures() + 1 : 0;
+        int failures = failures(entry.failures(), verdict);
         Duration coolDown = terms.policy().ruleFor(entry.order().key()).coolDown();
         return new LedgerEntry(
                 LedgerEntry.SCHEMA,
@@ -86,6 +86,13 @@ final class LedgerEntries {
                 terms.writerId(),
                 now,
                 null);
+    }
+
+    private static int failures(int before, Verdict verdict) {
+        if (verdict.isBlameless()) {
+            return before;
+        }
+        return verdict.isBad() ? before + 1 : 0;
     }
 
     /** The same end with the breaker closed: no bad ends, and no longer cool-down than after a good one. */

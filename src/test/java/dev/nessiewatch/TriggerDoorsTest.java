@@ -199,6 +199,25 @@ class TriggerDoorsTest {
         assertThat(verdicts()).hasSize(3);
     }
 
+    /** It tells nothing of the table: it neither opens the breaker nor forgives what was bad before. */
+    @Test
+    void anEndBecauseNessieWasAwayLeavesTheBadOnesAsTheyWere() throws InterruptedException {
+        runs.state = new RunState.Ended(RunState.End.FAILED, "out of memory");
+        turns(2);
+        runs.state = new RunState.Ended(RunState.End.UNAVAILABLE, "Nessie does not answer at http://nessie/");
+        for (int i = 0; i < 4; i++) {
+            clock.pass(Duration.ofHours(3));
+            turns(2);
+        }
+
+        JsonNode last = ledger().get(ledger().size() - 1);
+        assertThat(verdicts()).containsOnly("Failed").hasSize(5);
+        assertThat(last.at("/verdict/cause").asText())
+                .isEqualTo("Nessie was away while the job ran: Nessie does not answer at http://nessie/");
+        assertThat(last.at("/failures").asInt()).isEqualTo(1);
+        assertThat(last.at("/breakerOpen").asBoolean()).isFalse();
+    }
+
     @Test
     void aGoodEndForgivesTheBadOnes() throws InterruptedException {
         runs.state = new RunState.Ended(RunState.End.FAILED, "out of memory");

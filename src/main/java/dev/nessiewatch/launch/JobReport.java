@@ -41,6 +41,7 @@ final class JobReport {
             case "TOO_LATE" -> RunState.End.TOO_LATE;
             case "REFUSED" -> RunState.End.REFUSED;
             case "CLEANUP_INCOMPLETE", "CLEANUP_SKIPPED" -> RunState.End.CLEANUP_INCOMPLETE;
+            case "UNAVAILABLE" -> RunState.End.UNAVAILABLE;
             default -> RunState.End.FAILED;
         };
     }

@@ -31,6 +31,8 @@ public sealed interface RunState {
         CLEANUP_INCOMPLETE,
         /** It broke. */
         FAILED,
+        /** A neighbour was away for longer than it could wait, and it did nothing: no fault of the table or the job. */
+        UNAVAILABLE,
         /** Nobody can tell any more: what knew of it is gone. */
         GONE,
         /** Nothing was to be created: this service only observes. */

@@ -66,6 +66,7 @@ final class WorkflowStatus {
             case 11 -> RunState.End.TOO_LATE;
             case 12 -> RunState.End.REFUSED;
             case 13 -> RunState.End.CLEANUP_INCOMPLETE;
+            case 14 -> RunState.End.UNAVAILABLE;
             default -> RunState.End.FAILED;
         };
     }

@@ -6,7 +6,9 @@ import dev.nessiewatch.confirm.HeadReader;
 import dev.nessiewatch.confirm.Reading;
 import dev.nessiewatch.confirm.SignedCommit;
 import dev.nessiewatch.launch.RunState;
+import java.util.EnumSet;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,6 +16,9 @@ import org.jspecify.annotations.Nullable;
  * explain.
  */
 public final class ExpiryVerifier {
+    private static final Set<RunState.End> BROKE =
+            EnumSet.of(RunState.End.CLEANUP_INCOMPLETE, RunState.End.FAILED, RunState.End.UNAVAILABLE);
+
     private final HeadReader heads;
 
     public ExpiryVerifier(HeadReader heads) {
@@ -87,7 +92,7 @@ public final class ExpiryVerifier {
     }
 
     private static Verdict done(ExpiryOrder order, RunState.Ended ended, Verdict.Measured numbers) {
-        boolean broke = ended.end() == RunState.End.CLEANUP_INCOMPLETE || ended.end() == RunState.End.FAILED;
+        boolean broke = BROKE.contains(ended.end());
         if (broke && order.deletesFiles()) {
             return new Verdict.CleanupIncomplete(
                     numbers,
@@ -124,6 +129,8 @@ public final class ExpiryVerifier {
             case CHANGED -> new Verdict.Changed(numbers, ended.cause());
             case TOO_LATE -> new Verdict.TooLate(numbers, ended.cause());
             case FAILED, CLEANUP_INCOMPLETE -> new Verdict.Failed(numbers, ended.cause());
+            case UNAVAILABLE ->
+                new Verdict.Failed(numbers, "Nessie was away while the job ran: " + ended.cause(), true);
             case GONE -> new Verdict.Failed(numbers, "The run made no commit, and " + ended.cause());
             case REFUSED -> new Verdict.Failed(numbers, "The job refused: " + ended.cause());
             case DONE, OBSERVED ->

@@ -37,6 +37,11 @@ public sealed interface Verdict {
         return true;
     }
 
+    /** Whether it tells nothing of the table and of the job: bad ends in a row stay as many as they were. */
+    default boolean isBlameless() {
+        return false;
+    }
+
     /**
      * What was measured.
      *
@@ -89,8 +94,27 @@ public sealed interface Verdict {
         }
     }
 
-    /** The run broke before it committed. */
-    record Failed(@Nullable Measured measured, String cause) implements Verdict {}
+    /**
+     * The run broke before it committed.
+     *
+     * @param blameless whether a neighbour was away, so that neither the table nor the job is at fault
+     */
+    record Failed(@Nullable Measured measured, String cause, boolean blameless) implements Verdict {
+        /** One that has to be looked into. */
+        public Failed(@Nullable Measured measured, String cause) {
+            this(measured, cause, false);
+        }
+
+        @Override
+        public boolean isBad() {
+            return !blameless;
+        }
+
+        @Override
+        public boolean isBlameless() {
+            return blameless;
+        }
+    }
 
     /** Nobody could measure the effect before the deadline. */
     record Unproven(String cause) implements Verdict {

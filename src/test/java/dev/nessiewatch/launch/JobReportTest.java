@@ -18,6 +18,7 @@ class JobReportTest {
                         "REFUSED", RunState.End.REFUSED,
                         "CLEANUP_INCOMPLETE", RunState.End.CLEANUP_INCOMPLETE,
                         "CLEANUP_SKIPPED", RunState.End.CLEANUP_INCOMPLETE,
+                        "UNAVAILABLE", RunState.End.UNAVAILABLE,
                         "FAILED", RunState.End.FAILED,
                         "SOMETHING_NEW", RunState.End.FAILED)
                 .forEach((outcome, end) -> assertThat(

@@ -63,6 +63,7 @@ class WorkflowStatusTest {
                         11, RunState.End.TOO_LATE,
                         12, RunState.End.REFUSED,
                         13, RunState.End.CLEANUP_INCOMPLETE,
+                        14, RunState.End.UNAVAILABLE,
                         1, RunState.End.FAILED,
                         137, RunState.End.FAILED)
                 .forEach((code, end) -> {

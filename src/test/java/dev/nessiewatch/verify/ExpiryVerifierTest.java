@@ -209,6 +209,9 @@ class ExpiryVerifierTest {
         assertThat(judge(order, End.CHANGED).isBad()).isFalse();
         assertThat(judge(order, End.TOO_LATE).isBad()).isFalse();
         assertThat(judge(order, End.FAILED).isBad()).isTrue();
+        assertThat(judge(order, End.UNAVAILABLE).cause()).isEqualTo("Nessie was away while the job ran: its words");
+        assertThat(judge(order, End.UNAVAILABLE).isBad()).isFalse();
+        assertThat(judge(order, End.UNAVAILABLE).isBlameless()).isTrue();
     }
 
     @Test

@@ -24,6 +24,9 @@ record CatalogSettings(Map<String, String> properties) {
 
     private static final String REFERENCE = "ref";
     private static final String HASH = "ref.hash";
+    private static final String READ_TIMEOUT = "transport.read-timeout";
+    /** A server that pauses is worth waiting for: an answer to a commit that is given up leaves files behind. */
+    private static final String READ_TIMEOUT_MS = "120000";
 
     CatalogSettings {
         properties = Map.copyOf(properties);
@@ -66,6 +69,9 @@ record CatalogSettings(Map<String, String> properties) {
         signed.put(REFERENCE, reference);
         signed.put(CatalogProperties.APP_ID, signature);
         signed.put(CatalogProperties.USER, "nessiewatch");
+        if (!signed.containsKey("nessie." + READ_TIMEOUT) && !signed.containsKey(READ_TIMEOUT)) {
+            signed.put("nessie." + READ_TIMEOUT, READ_TIMEOUT_MS);
+        }
         return Map.copyOf(signed);
     }
 

@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.Optional;
@@ -21,7 +22,6 @@ import org.apache.iceberg.exceptions.NoSuchTableException;
 import org.apache.iceberg.nessie.NessieCatalog;
 import org.apache.spark.sql.SparkSession;
 import org.jspecify.annotations.Nullable;
-import org.projectnessie.client.http.HttpClientException;
 
 /**
  * Carries out one order on one table and prints one JSON line about it on standard output; everything else goes to
@@ -44,6 +44,7 @@ public final class MaintenanceJob {
     private final Supplier<SparkSession> spark;
     private final CommitGuard guard;
     private final FileSweep sweep = new FileSweep();
+    private final Patience patience;
     private @Nullable Integer listRead;
 
     /**
@@ -52,6 +53,16 @@ public final class MaintenanceJob {
      * @param spark gives the session; asked only when files are to be deleted
      */
     MaintenanceJob(Command command, Clock clock, Supplier<SparkSession> spark) {
+        this(command, clock, spark, Patience.USUAL);
+    }
+
+    /**
+     * Prepares a run.
+     *
+     * @param wait how long a Nessie that does not answer is asked again
+     */
+    MaintenanceJob(Command command, Clock clock, Supplier<SparkSession> spark, Duration wait) {
+        this.patience = new Patience(wait);
         this.order = command.order();
         this.properties = command.catalog().signedFor(order);
         this.spark = spark;
@@ -84,8 +95,20 @@ public final class MaintenanceJob {
         }
     }
 
-    /** Carries out the order; never throws for anything that happens on the way. */
+    /**
+     * Carries out the order; never throws for anything that happens on the way. While nothing was tried to be committed, it is
+     * begun anew when Nessie did not answer, with every check.
+     */
     JobReport run() {
+        JobReport done = attempt();
+        while (done.outcome() == Outcome.UNAVAILABLE && guard.tried() == null && patience.waitForNext()) {
+            System.err.println(done.cause() + "; asking again");
+            done = attempt();
+        }
+        return done;
+    }
+
+    private JobReport attempt() {
         JobReport done = null;
         try (NessieReference nessie = new NessieReference(order, properties);
                 NessieCatalog catalog = Hadoop.openCatalog(properties)) {
@@ -192,9 +215,9 @@ public final class MaintenanceJob {
     }
 
     private Stop unexpected(Throwable e) {
-        if (e instanceof HttpClientException) {
+        if (Patience.isNessieAway(e)) {
             return new Stop(
-                    Outcome.FAILED,
+                    Outcome.UNAVAILABLE,
                     "Nessie does not answer at " + properties.get(CatalogProperties.URI) + ": " + Words.oneLine(e));
         }
         e.printStackTrace();
@@ -204,7 +227,7 @@ public final class MaintenanceJob {
     /** Looks for the signed commit, which knows better than a lost answer whether the list was shortened. */
     private JobReport proven(Stop end, Optional<String> earlier, NessieReference nessie) {
         try {
-            Optional<String> signed = nessie.signedCommit();
+            Optional<String> signed = signedCommit(nessie);
             boolean committed = signed.isPresent() && !signed.equals(earlier);
             if (committed && !end.outcome().meansCommitted()) {
                 end = new Stop(
@@ -218,6 +241,19 @@ public final class MaintenanceJob {
         } catch (RuntimeException e) {
             return report(
                     new Stop(end.outcome(), end.reason() + "; the log could not be read: " + Words.oneLine(e)), null);
+        }
+    }
+
+    /** After a commit whose answer was lost the log is worth waiting for; before one, the whole run is begun anew. */
+    private Optional<String> signedCommit(NessieReference nessie) {
+        while (true) {
+            try {
+                return nessie.signedCommit();
+            } catch (RuntimeException e) {
+                if (guard.tried() == null || !Patience.isNessieAway(e) || !patience.waitForNext()) {
+                    throw e;
+                }
+            }
         }
     }
 

@@ -17,6 +17,8 @@ enum Outcome {
     CLEANUP_INCOMPLETE(13),
     /** The list was shortened, and files were left on purpose because another reference may need them. */
     CLEANUP_SKIPPED(13),
+    /** Nessie did not answer for longer than the run could wait; no commit of it is known. */
+    UNAVAILABLE(14),
     /** No commit was made, for a reason that another attempt may not meet. */
     FAILED(1);
 

@@ -5,7 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Files;
 import java.time.Clock;
+import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -56,6 +59,28 @@ class MaintenanceJobTest {
                 .containsEntry(FileKind.MANIFESTS, 3L)
                 .containsEntry(FileKind.MANIFEST_LISTS, 3L);
         assertThat(lake.count("lake.ns.replaced")).isEqualTo(1);
+    }
+
+    @Test
+    void aNessieThatStallsIsAskedAgainUntilItAnswers() throws Exception {
+        TableKey key = lake.appended("stalled", 3);
+        Order order = OrderBuilder.upTo(lake, key, 2).build();
+        try (StalledNessie stalled = new StalledNessie(lake.properties().get("uri"), 2)) {
+            Map<String, String> properties = new HashMap<>(lake.properties());
+            properties.put("uri", stalled.uri());
+            properties.put("nessie.transport.read-timeout", "500");
+
+            JobReport report = new MaintenanceJob(
+                            new Command(order, new CatalogSettings(properties)),
+                            Clock.systemUTC(),
+                            () -> SparkExpiry.session(order),
+                            Duration.ofMinutes(2))
+                    .run();
+
+            assertThat(report.outcome()).as(report.cause()).isEqualTo(Outcome.EXPIRED);
+            assertThat(report.removed()).isEqualTo(2);
+            assertThat(stalled.taken()).isGreaterThan(2);
+        }
     }
 
     @Test

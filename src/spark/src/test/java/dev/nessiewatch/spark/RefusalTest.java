@@ -4,6 +4,7 @@ package dev.nessiewatch.spark;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Clock;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -112,12 +113,16 @@ class RefusalTest {
         CatalogSettings nowhere =
                 new CatalogSettings(Map.of("uri", "http://127.0.0.1:1/api/v2", "warehouse", "file:///nowhere"));
 
-        JobReport report = new MaintenanceJob(new Command(order, nowhere), Clock.systemUTC(), () -> {
-                    throw new AssertionError("Spark is not needed");
-                })
+        JobReport report = new MaintenanceJob(
+                        new Command(order, nowhere),
+                        Clock.systemUTC(),
+                        () -> {
+                            throw new AssertionError("Spark is not needed");
+                        },
+                        Duration.ofMillis(600))
                 .run();
 
-        assertThat(report.outcome()).isEqualTo(Outcome.FAILED);
+        assertThat(report.outcome()).isEqualTo(Outcome.UNAVAILABLE);
         assertThat(report.cause()).startsWith("Nessie does not answer at http://127.0.0.1:1/api/v2: ");
         assertThat(report.snapshotsBefore()).isNull();
     }
