@@ -110,6 +110,7 @@ public final class EventToExpiry {
         if (!ledger.isReady() && !ledger.open()) {
             return;
         }
+        ledger.listen();
         verdicts.turn();
         book.takeGone().forEach(this::forget);
         hand.turn();

@@ -42,6 +42,7 @@ final class Ledger implements AutoCloseable {
     private final Terms terms;
     private final Clock clock;
     private final LedgerEntries entries;
+    private final Hearing hearing;
     private boolean open;
     private boolean ready;
     private boolean wasReady;
@@ -70,6 +71,11 @@ final class Ledger implements AutoCloseable {
     interface Subscribing {
         /** Called when the topics exist; may be called again. */
         void begin();
+
+        /** What the channels were last refused with, in one line; empty when nothing is known. */
+        default String refusal() {
+            return "";
+        }
     }
 
     Ledger(Parts parts, TriggerBook book, Signals signals, Terms terms, Clock clock) {
@@ -79,6 +85,7 @@ final class Ledger implements AutoCloseable {
         this.terms = terms;
         this.clock = clock;
         this.entries = new LedgerEntries(terms, clock);
+        this.hearing = new Hearing(new Listening(parts, terms), book, signals.neighbours(), System::nanoTime);
     }
 
     /** Whether this process wrote an entry. */
@@ -96,7 +103,7 @@ final class Ledger implements AutoCloseable {
         if (gaveWay || (!open && !take())) {
             return false;
         }
-        if (ends == null || !book.hasReached(ends)) {
+        if (ends == null || !hearing.reaches(ends)) {
             return false;
         }
         Optional<LedgerEntry> newest = book.newestEntry();
@@ -117,6 +124,11 @@ final class Ledger implements AutoCloseable {
                 "The trigger has caught up: %d tables, %d open orders",
                 book.tables().size(), book.openOrders().size());
         return true;
+    }
+
+    /** Makes sure, from time to time, that what is on the topics is still heard. */
+    void listen() {
+        hearing.look();
     }
 
     /**
@@ -190,13 +202,7 @@ final class Ledger implements AutoCloseable {
         if (parts.feed().open() instanceof Opening.Unavailable unavailable) {
             return trouble(unavailable.message());
         }
-        EndOfTopics.Ends found = parts.ends()
-                .find(
-                        List.of(
-                                parts.topics().name(Topic.SNAPSHOT_COUNTS),
-                                parts.topics().name(Topic.LEDGER),
-                                parts.topics().name(Topic.POSITIONS)),
-                        terms.readDeadline());
+        EndOfTopics.Ends found = new Listening(parts, terms).ends();
         if (found instanceof EndOfTopics.Ends.Unavailable unavailable) {
             return trouble(unavailable.message());
         }
@@ -245,5 +251,24 @@ final class Ledger implements AutoCloseable {
     private boolean trouble(String message) {
         signals.neighbours().trouble("kafka", "trigger", message);
         return false;
+    }
+
+    /** The topics that the trigger decides by, and its channels on them. */
+    private record Listening(Parts parts, Terms terms) implements Hearing.Source {
+        @Override
+        public EndOfTopics.Ends ends() {
+            return parts.ends()
+                    .find(
+                            List.of(
+                                    parts.topics().name(Topic.SNAPSHOT_COUNTS),
+                                    parts.topics().name(Topic.LEDGER),
+                                    parts.topics().name(Topic.POSITIONS)),
+                            terms.readDeadline());
+        }
+
+        @Override
+        public String refusal() {
+            return parts.subscribing().refusal();
+        }
     }
 }

@@ -3,19 +3,25 @@ package dev.nessiewatch;
 
 import dev.nessiewatch.event.Decoded;
 import dev.nessiewatch.event.LedgerDecoded;
+import dev.nessiewatch.event.PlainLines;
 import dev.nessiewatch.event.PositionDecoded;
 import dev.nessiewatch.event.Received;
 import io.smallrye.reactive.messaging.ChannelRegistry;
 import io.smallrye.reactive.messaging.PausableChannel;
 import io.smallrye.reactive.messaging.annotations.Blocking;
+import io.smallrye.reactive.messaging.health.HealthReport;
 import io.smallrye.reactive.messaging.kafka.IncomingKafkaRecord;
+import io.smallrye.reactive.messaging.kafka.KafkaConnector;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.CompletionStage;
+import java.util.stream.Collectors;
 import org.eclipse.microprofile.reactive.messaging.Channel;
 import org.eclipse.microprofile.reactive.messaging.Emitter;
 import org.eclipse.microprofile.reactive.messaging.Incoming;
 import org.eclipse.microprofile.reactive.messaging.Message;
+import org.eclipse.microprofile.reactive.messaging.spi.Connector;
 
 /**
  * What the trigger hears: every record of the feed, in order, into its book. A record that cannot be read goes to the dead
@@ -24,24 +30,28 @@ import org.eclipse.microprofile.reactive.messaging.Message;
 @ApplicationScoped
 public class Subscriptions implements Ledger.Subscribing {
     private static final List<String> CHANNELS = List.of("snapshot-counts", "ledger", "positions");
+    private static final int LONGEST_REFUSAL = 300;
 
     private final TriggerBook book;
     private final OperatorBook operators;
     private final DeadLetterBox deadLetters;
     private final Emitter<byte[]> letters;
     private final ChannelRegistry channels;
+    private final KafkaConnector connector;
 
     Subscriptions(
             TriggerBook book,
             OperatorBook operators,
             DeadLetterBox deadLetters,
             @Channel("dead-letters") Emitter<byte[]> letters,
-            ChannelRegistry channels) {
+            ChannelRegistry channels,
+            @Connector(KafkaConnector.CONNECTOR_NAME) KafkaConnector connector) {
         this.book = book;
         this.operators = operators;
         this.deadLetters = deadLetters;
         this.letters = letters;
         this.channels = channels;
+        this.connector = connector;
     }
 
     @Override
@@ -50,6 +60,17 @@ public class Subscriptions implements Ledger.Subscribing {
                 .map(channels::getPausable)
                 .filter(PausableChannel::isPaused)
                 .forEach(PausableChannel::resume);
+    }
+
+    @Override
+    public String refusal() {
+        String refusals = connector.getLiveness().getChannels().stream()
+                .filter(channel -> !channel.isOk() && CHANNELS.contains(channel.getChannel()))
+                .map(HealthReport.ChannelInfo::getMessage)
+                .filter(Objects::nonNull)
+                .distinct()
+                .collect(Collectors.joining("; "));
+        return PlainLines.one(refusals, LONGEST_REFUSAL);
     }
 
     @Incoming("snapshot-counts")

@@ -9,6 +9,7 @@ import dev.nessiewatch.lake.Position;
 import dev.nessiewatch.lake.TableId;
 import java.time.Instant;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -94,8 +95,22 @@ final class TriggerBook {
     }
 
     /** Whether everything up to these offsets was taken in. */
-    synchronized boolean hasReached(Map<Partition, Long> ends) {
-        return ends.entrySet().stream().allMatch(end -> reached.getOrDefault(end.getKey(), -1L) >= end.getValue());
+    boolean hasReached(Map<Partition, Long> ends) {
+        return behind(ends).isEmpty();
+    }
+
+    /** Partitions of which something up to these offsets was not taken in; sorted by name. */
+    synchronized List<Partition> behind(Map<Partition, Long> ends) {
+        return ends.entrySet().stream()
+                .filter(end -> reached.getOrDefault(end.getKey(), -1L) < end.getValue())
+                .map(Map.Entry::getKey)
+                .sorted(Comparator.comparing(Partition::toString))
+                .toList();
+    }
+
+    /** Newest offset that was taken in, by partition. */
+    synchronized Map<Partition, Long> reached() {
+        return Map.copyOf(reached);
     }
 
     /** The last measurement, made anew. */

@@ -75,6 +75,7 @@ public class Wiring {
         }
         if (service.role().triggers()) {
             neighbours.expect("kafka", "trigger");
+            neighbours.expect("kafka", "channels");
             if (launch.mode() == LaunchConfig.Mode.ARGO) {
                 neighbours.expect(ArgoLauncher.NEIGHBOUR, "template");
             }

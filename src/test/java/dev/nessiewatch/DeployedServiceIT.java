@@ -15,6 +15,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
@@ -30,13 +31,16 @@ import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.acl.AccessControlEntry;
+import org.apache.kafka.common.acl.AccessControlEntryFilter;
 import org.apache.kafka.common.acl.AclBinding;
+import org.apache.kafka.common.acl.AclBindingFilter;
 import org.apache.kafka.common.acl.AclOperation;
 import org.apache.kafka.common.acl.AclPermissionType;
 import org.apache.kafka.common.errors.AuthorizationException;
 import org.apache.kafka.common.errors.GroupAuthorizationException;
 import org.apache.kafka.common.resource.PatternType;
 import org.apache.kafka.common.resource.ResourcePattern;
+import org.apache.kafka.common.resource.ResourcePatternFilter;
 import org.apache.kafka.common.resource.ResourceType;
 import org.apache.kafka.common.serialization.StringDeserializer;
 import org.apache.kafka.common.serialization.StringSerializer;
@@ -106,6 +110,44 @@ class DeployedServiceIT {
                 }
             }
             nobodyHasMore(kafka.bootstrapServers());
+        }
+    }
+
+    /** The topic is empty, so that nothing is missed yet; a trigger that hears nothing of it looks like one with nothing to do. */
+    @Test
+    void aTriggerThatMayNotReadATopicIsNotReadyAndSaysWhy() throws Exception {
+        Manifests prod = Manifests.overlay("prod");
+        try (LocalKafka kafka = LocalKafka.start(brokerSettings(prod));
+                LocalNessie nessie = LocalNessie.start();
+                Admin admin = Admin.create(client("admin", kafka.bootstrapServers()))) {
+            prepare(prod, kafka.bootstrapServers());
+            AclBindingFilter reading = new AclBindingFilter(
+                    new ResourcePatternFilter(ResourceType.TOPIC, "nessiewatch.positions", PatternType.LITERAL),
+                    new AccessControlEntryFilter(
+                            "User:nessiewatch-trigger", null, AclOperation.READ, AclPermissionType.ALLOW));
+            Collection<AclBinding> taken =
+                    admin.deleteAcls(List.of(reading)).all().get();
+            assertThat(taken).hasSize(1);
+            try (ServiceProcess trigger = start(prod, "trigger", kafka, nessie)) {
+                trigger.await(
+                        "its words",
+                        PATIENCE,
+                        () -> trigger.get("/q/health/ready")
+                                .body()
+                                .contains("Not authorized to access topics: [nessiewatch.positions]"));
+                assertThat(trigger.get("/q/health/ready").status()).isEqualTo(503);
+                assertThat(trigger.get("/q/health/live").status()).isEqualTo(200);
+                assertThat(trigger.lines().stream().filter(line -> line.contains("Not authorized")))
+                        .singleElement()
+                        .asString()
+                        .contains("grant this client the right");
+
+                admin.createAcls(taken).all().get();
+                trigger.await(
+                        "readiness",
+                        PATIENCE,
+                        () -> trigger.get("/q/health/ready").status() == 200);
+            }
         }
     }
 
