@@ -46,7 +46,8 @@ final class Contributors {
                 .max(Map.Entry.<String, Integer>comparingByValue().thenComparing(Map.Entry.comparingByKey()))
                 .map(Map.Entry::getKey)
                 .orElse(null);
-        return operation(most);
+        // A list of one does not show whether it was replaced or written to: the same operations stand for both.
+        return forecast.snapshots() > 1 || most == null ? operation(most) : "commits (" + Names.clean(most) + ")";
     }
 
     private static String operation(@Nullable String operation) {

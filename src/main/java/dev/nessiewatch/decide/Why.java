@@ -35,7 +35,7 @@ final class Why {
 
     private String sentence(Outcome outcome) {
         return switch (outcome) {
-            case EXCLUDED -> "The rule '" + weighing.rule.name() + "' leaves this table alone.";
+            case EXCLUDED -> "The rule '" + weighing.rule.name() + "' leaves this table alone (excluded=true).";
             case FROZEN -> "Launches are frozen until " + time(weighing.rule.freezeUntil()) + ".";
             case UNREADABLE -> unreadable(forecast.unreadable());
             case STALE -> stale(weighing.situation.feedHeartbeatAt());

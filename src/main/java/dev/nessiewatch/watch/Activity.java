@@ -12,10 +12,11 @@ import org.jspecify.annotations.Nullable;
  *
  * @param commits number of commits; 0 when the log did not show them
  * @param newestCommitAt server time of the newest; null when the log did not show it
- * @param writers commits by author
- * @param applications commits by {@code application-type}, or the engine where the commit tells it
+ * @param writers commits by author; {@code nessiewatch} for signed maintenance, the weekly run's included
+ * @param applications commits by {@code application-type}, or the engine where the commit tells it; {@code nessiewatch} for
+ *     signed maintenance
  * @param operations commits by {@code iceberg.operation}; {@code "(none)"} for a commit that kept the current snapshot
- * @param signatures this service's own commits among them, as {@code <order id>@<commit hash>}; one that undid an order
+ * @param signatures commits of this service's own orders among them, as {@code <order id>@<commit hash>}; one that undid an order
  *     as {@code undo/<order id>@<commit hash>}
  */
 public record Activity(

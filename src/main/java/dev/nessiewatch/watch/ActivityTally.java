@@ -15,7 +15,7 @@ final class ActivityTally {
     private static final int NAME_LENGTH = 200;
     private static final String OTHERS = "(others)";
     private static final String NONE = "(none)";
-    /** Who is said to have made a signed commit, whatever account it ran under: it did not make the list grow. */
+    /** Who is said to have made a signed commit, whatever account it ran under: it is maintenance, and no growth. */
     private static final String OWN = "nessiewatch";
 
     private final Map<String, Integer> writers = new LinkedHashMap<>();
@@ -33,8 +33,8 @@ final class ActivityTally {
             newest = meta.at();
         }
         String signature = signature(meta);
-        count(applications, signature == null ? meta.applicationType() : OWN);
-        if (signature != null) {
+        count(applications, meta.isMaintenance() ? OWN : meta.applicationType());
+        if (meta.isMaintenance()) {
             count(writers, OWN);
         } else if (meta.authors().isEmpty()) {
             count(writers, null);

@@ -25,6 +25,9 @@ public record Commit(
     /** How the property {@code app-id} of a commit begins that undid an order; the order id follows. */
     public static final String UNDO_SIGNATURE = "nessiewatch-undo/";
 
+    /** How the property {@code app-id} of a commit of the weekly run begins; the run's id follows. */
+    public static final String WEEKLY_SIGNATURE = "nessiewatch-weekly/";
+
     public Commit {
         operations = operations == null ? null : List.copyOf(operations);
     }
@@ -63,6 +66,11 @@ public record Commit(
         @Nullable
         String undoneOrderId() {
             return after(UNDO_SIGNATURE);
+        }
+
+        /** Whether it is maintenance that this project signs: an order, its undoing, or the weekly run. No list grows by it. */
+        boolean isMaintenance() {
+            return orderId() != null || undoneOrderId() != null || after(WEEKLY_SIGNATURE) != null;
         }
 
         private @Nullable String after(String signature) {

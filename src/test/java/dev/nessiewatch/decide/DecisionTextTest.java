@@ -83,7 +83,7 @@ class DecisionTextTest {
     void excludedAndFrozen() {
         expect(
                 Case.launched().with(c -> c.excluded = true),
-                "The rule 'scratch' leaves this table alone.",
+                "The rule 'scratch' leaves this table alone (excluded=true).",
                 "Nothing happens until an operator changes the rule.");
         expect(
                 Case.launched().set("freeze-until", "2026-12-24T00:00:00Z"),

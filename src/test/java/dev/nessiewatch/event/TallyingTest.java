@@ -39,6 +39,27 @@ class TallyingTest {
         assertThat(mixed.applications()).doesNotContainKey("nessiewatch");
     }
 
+    /** Its expiry, its compaction, its archive: signed by no order, made by no writer of the table. */
+    @Test
+    void theWeeklyRunMakesNoListGrow() {
+        Tally first = next(null, START, 2, Map.of("dbt", 2), List.of());
+
+        Commits weekly =
+                commits(START.plusSeconds(1), 3, Map.of("nessiewatch", 3), Map.of("nessiewatch", 3), List.of());
+        assertThat(Tallying.next(first, weekly, START)).isSameAs(first);
+        Commits mixed = commits(
+                START.plusSeconds(2),
+                4,
+                Map.of("nessiewatch", 3, "dbt", 1),
+                Map.of("nessiewatch", 3, "spark", 1),
+                List.of());
+        assertThat(Tallying.next(first, mixed, START)).satisfies(tally -> {
+            assertThat(tally.commits()).isEqualTo(3);
+            assertThat(tally.writers()).isEqualTo(Map.of("dbt", 3));
+            assertThat(tally.applications()).isEqualTo(Map.of("spark", 3));
+        });
+    }
+
     @Test
     void commitsThatTheLogDidNotShowAreNotCountedTwice() {
         Tally first = next(null, START, 2, Map.of("dbt", 2), List.of());
@@ -84,7 +105,20 @@ class TallyingTest {
     }
 
     private static Commits commits(Instant at, int count, Map<String, Integer> writers, List<String> signatures) {
-        Map<String, Integer> applications = signatures.isEmpty() ? Map.of("spark", count) : Map.of("nessiewatch", 1);
+        return commits(
+                at,
+                count,
+                writers,
+                signatures.isEmpty() ? Map.of("spark", count) : Map.of("nessiewatch", 1),
+                signatures);
+    }
+
+    private static Commits commits(
+            Instant at,
+            int count,
+            Map<String, Integer> writers,
+            Map<String, Integer> applications,
+            List<String> signatures) {
         return new Commits(1, "a", "b", at, count, writers, applications, Map.of("append", count), signatures);
     }
 }

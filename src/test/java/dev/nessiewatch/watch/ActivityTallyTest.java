@@ -37,6 +37,17 @@ class ActivityTallyTest {
     }
 
     @Test
+    void theWeeklyRunIsMaintenanceAndNoOrder() {
+        tally.add(commit("1", List.of("spark-svc"), "iceberg", null, "nessiewatch-weekly/iceberg-weekly-1"));
+        tally.add(commit("2", List.of("spark-svc"), "iceberg", "replace", "nessiewatch-weekly/iceberg-weekly-1"));
+        tally.add(commit("3", List.of("ann"), "iceberg", "append", "nessiewatch-weekly"));
+
+        assertThat(tally.activity().writers()).isEqualTo(Map.of("nessiewatch", 2, "ann", 1));
+        assertThat(tally.activity().applications()).isEqualTo(Map.of("nessiewatch", 2, "iceberg", 1));
+        assertThat(tally.activity().signatures()).isEmpty();
+    }
+
+    @Test
     void countsFurtherNamesAsOthers() {
         for (int i = 1; i <= 40; i++) {
             tally.add(commit("" + i, List.of("w" + i), "iceberg", "append", null));
