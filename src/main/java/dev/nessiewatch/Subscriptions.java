@@ -3,9 +3,9 @@ package dev.nessiewatch;
 
 import dev.nessiewatch.event.Decoded;
 import dev.nessiewatch.event.LedgerDecoded;
-import dev.nessiewatch.event.PlainLines;
 import dev.nessiewatch.event.PositionDecoded;
 import dev.nessiewatch.event.Received;
+import dev.nessiewatch.lake.OutsideText;
 import io.smallrye.reactive.messaging.ChannelRegistry;
 import io.smallrye.reactive.messaging.PausableChannel;
 import io.smallrye.reactive.messaging.annotations.Blocking;
@@ -70,7 +70,7 @@ public class Subscriptions implements Ledger.Subscribing {
                 .filter(Objects::nonNull)
                 .distinct()
                 .collect(Collectors.joining("; "));
-        return PlainLines.one(refusals, LONGEST_REFUSAL);
+        return OutsideText.one(refusals, LONGEST_REFUSAL);
     }
 
     @Incoming("snapshot-counts")

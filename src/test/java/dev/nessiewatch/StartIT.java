@@ -135,7 +135,7 @@ class StartIT {
                     .endsWith("set it to a free port, or end the process that holds it");
             for (KafkaProducer<byte[], byte[]> healthy : List.of(tail, trigger)) {
                 healthy.beginTransaction();
-                healthy.send(new ProducerRecord<>("healthy", new byte[] {1}));
+                healthy.send(new ProducerRecord<>("healthy", new byte[] {1})).get();
                 healthy.commitTransaction();
             }
         }
