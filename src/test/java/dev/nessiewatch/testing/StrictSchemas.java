@@ -86,6 +86,11 @@ public final class StrictSchemas {
                 .orElseGet(() -> List.of("No schema serves kind '" + kind + "' of '" + apiVersion + "'"));
     }
 
+    /** The definitions of custom resources in the folder, as they are; none without the folder. */
+    public static List<JsonNode> customResourceDefinitions() {
+        return available() ? Definitions.ALL : List.of();
+    }
+
     private static Path folder() {
         return Path.of(System.getProperty(PROPERTY, "../shared/schemas"));
     }
