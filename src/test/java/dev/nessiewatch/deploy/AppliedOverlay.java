@@ -11,7 +11,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Collectors;
 
 /**
  * An overlay on a real API server: everything of it that the server serves, applied by kubectl on the server's side with
@@ -51,16 +50,15 @@ public record AppliedOverlay(
     }
 
     private static AppliedOverlay apply(RealApiServer server, String name, Manifests manifests) {
-        Map<Boolean, List<JsonNode>> served =
-                manifests.documents().stream().collect(Collectors.partitioningBy(server::serves));
+        List<JsonNode> served =
+                manifests.documents().stream().filter(server::serves).toList();
+        List<String> leftOut = manifests.documents().stream()
+                .filter(document -> !served.contains(document))
+                .map(Manifests::label)
+                .toList();
         String namespace =
                 manifests.all("Namespace").get(0).at("/metadata/name").asText();
-        AppliedOverlay overlay = new AppliedOverlay(
-                server,
-                namespace,
-                served.get(true),
-                served.get(false).stream().map(Manifests::label).toList(),
-                write(name, served.get(true)));
+        AppliedOverlay overlay = new AppliedOverlay(server, namespace, served, leftOut, write(name, served));
         overlay.apply();
         return overlay;
     }

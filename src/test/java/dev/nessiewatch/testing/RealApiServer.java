@@ -35,43 +35,39 @@ public final class RealApiServer implements AutoCloseable {
     private final int minor;
     private final Map<Object, Object> prepared = new ConcurrentHashMap<>();
 
-    private RealApiServer(KubeAPIServer server, Path folder) {
+    private RealApiServer(KubeAPIServer server, Thread atExit, Path folder) {
         this.server = server;
         this.folder = folder;
-        this.atExit = new Thread(server::stop, "end-api-server");
+        this.atExit = atExit;
         this.admin = new ApiCaller(adminConfig());
         this.minor = minor(admin.get("version").orFail());
     }
 
     /** By the whole version, such as {@code v1.34.1}: the field for the minor one is empty in some builds. */
     private static int minor(JsonNode version) {
-        Matcher matcher =
-                Pattern.compile("v1\\.(\\d+).*").matcher(version.path("gitVersion").asText());
+        Matcher matcher = Pattern.compile("v1\\.(\\d+).*")
+                .matcher(version.path("gitVersion").asText());
         if (!matcher.matches()) {
             throw new IllegalStateException("No version of Kubernetes 1: " + version);
         }
         return Integer.parseInt(matcher.group(1));
     }
 
-    /** Starts one; it ends with this JVM at the latest. */
+    /** Starts one; it, or what there is of it when it cannot be started, ends with this JVM at the latest. */
     static RealApiServer start() {
         KubeAPIServer server = new KubeAPIServer(KubeAPIServerConfigBuilder.anAPIServerConfig()
                 .withOfflineMode(true)
                 .withStartupTimeout(STARTS_WITHIN_MS)
                 .build());
-        server.start();
+        Thread atExit = new Thread(server::stop, "end-api-server");
+        Runtime.getRuntime().addShutdownHook(atExit);
         try {
+            server.start();
             Path folder = Files.createDirectories(Path.of("target/real-api-server"));
             Files.writeString(folder.resolve("kubeconfig"), server.getKubeConfigYaml());
-            RealApiServer started = new RealApiServer(server, folder);
-            Runtime.getRuntime().addShutdownHook(started.atExit);
-            return started;
+            return new RealApiServer(server, atExit, folder);
         } catch (IOException e) {
-            server.stop();
             throw new UncheckedIOException(e);
-        } catch (RuntimeException | AssertionError e) {
-            server.stop();
-            throw e;
         }
     }
 
@@ -80,11 +76,6 @@ public final class RealApiServer implements AutoCloseable {
         assumeTrue(
                 minor >= least,
                 () -> what + " needs Kubernetes 1." + least + "; the server in KUBE_API_TEST_DIR is 1." + minor);
-    }
-
-    /** Whether it is of this minor version of Kubernetes 1, or newer. */
-    public boolean isAtLeast(int least) {
-        return minor >= least;
     }
 
     /** Who may do everything. */

@@ -2,10 +2,10 @@
 package dev.nessiewatch.testing;
 
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.extension.ParameterContext;
 import org.junit.jupiter.api.extension.ParameterResolver;
-import org.jspecify.annotations.Nullable;
 
 /** Starts one API server for all test classes that ask for it, and ends it after the last test of the run. */
 final class RealApiServerParameter implements ParameterResolver {
@@ -23,7 +23,8 @@ final class RealApiServerParameter implements ParameterResolver {
     }
 
     /** One server, or why there is none: it is not tried again for each test. */
-    private record Started(@Nullable RealApiServer running, @Nullable RuntimeException failure) implements AutoCloseable {
+    private record Started(
+            @Nullable RealApiServer running, @Nullable RuntimeException failure) implements AutoCloseable {
         static Started now() {
             try {
                 return new Started(RealApiServer.start(), null);
