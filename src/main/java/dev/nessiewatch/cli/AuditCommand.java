@@ -16,10 +16,7 @@ import dev.nessiewatch.watch.WatchConfig;
 import java.io.PrintWriter;
 import java.time.Clock;
 import java.util.ArrayList;
-import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -55,12 +52,8 @@ final class AuditCommand implements Callable<Integer> {
     @SuppressWarnings("NullAway.Init") // Set by picocli before call().
     private CommandSpec spec;
 
-    @Option(
-            names = {"-h", "--help"},
-            usageHelp = true,
-            description = "Shows this help.")
-    @SuppressWarnings("unused") // Picocli acts on it.
-    private boolean help;
+    @Mixin
+    private final HelpOption help = new HelpOption();
 
     @Option(names = "--json", description = "One JSON object a table, worst first.")
     private boolean json;
@@ -71,11 +64,8 @@ final class AuditCommand implements Callable<Integer> {
     @Option(names = "--ref", paramLabel = "NAME", defaultValue = "main", description = "Branch (default: main).")
     private String reference = "main";
 
-    @Option(
-            names = "--property",
-            paramLabel = "KEY=VALUE",
-            description = "Iceberg FileIO property, such as s3.endpoint=http://host:9000; may be repeated.")
-    private Map<String, String> properties = new LinkedHashMap<>();
+    @Mixin
+    private final StoreOptions store = new StoreOptions();
 
     @Option(
             names = "--exclude",
@@ -118,10 +108,8 @@ final class AuditCommand implements Callable<Integer> {
         } catch (IllegalArgumentException e) {
             throw new ParameterException(spec.commandLine(), String.valueOf(e.getMessage()));
         }
-        Map<String, String> store = new HashMap<>(metadata.properties());
-        store.putAll(properties);
         try (log;
-                MetadataSource source = MetadataSources.of(store);
+                MetadataSource source = MetadataSources.of(store.over(metadata));
                 CensusReads reads =
                         new CensusReads(new CensusReader(source, limits), metadata.parallelism(), limits.deadline())) {
             return report(new Audit(log, reads, scope, policy, clock));

@@ -17,10 +17,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -52,12 +49,8 @@ final class BacktestCommand implements Callable<Integer> {
     @SuppressWarnings("NullAway.Init") // Set by picocli before call().
     private CommandSpec spec;
 
-    @Option(
-            names = {"-h", "--help"},
-            usageHelp = true,
-            description = "Shows this help.")
-    @SuppressWarnings("unused") // Picocli acts on it.
-    private boolean help;
+    @Mixin
+    private final HelpOption help = new HelpOption();
 
     @Option(names = "--json", description = "One JSON object per location, in order.")
     private boolean json;
@@ -73,11 +66,8 @@ final class BacktestCommand implements Callable<Integer> {
             description = "How long a targeted run takes until it commits (default: 5m).")
     private Duration runTime = Duration.ofMinutes(5);
 
-    @Option(
-            names = "--property",
-            paramLabel = "KEY=VALUE",
-            description = "Iceberg FileIO property, such as s3.endpoint=http://host:9000; may be repeated.")
-    private Map<String, String> properties = new LinkedHashMap<>();
+    @Mixin
+    private final StoreOptions store = new StoreOptions();
 
     @Mixin
     private PolicyOptions policyOptions = new PolicyOptions();
@@ -104,11 +94,9 @@ final class BacktestCommand implements Callable<Integer> {
         } catch (IllegalArgumentException e) {
             throw new ParameterException(spec.commandLine(), String.valueOf(e.getMessage()));
         }
-        Map<String, String> store = new HashMap<>(metadata.properties());
-        store.putAll(properties);
         BacktestReport report = json ? new BacktestJson(out) : new BacktestText(out, err);
         boolean all = true;
-        try (MetadataSource source = MetadataSources.of(store)) {
+        try (MetadataSource source = MetadataSources.of(store.over(metadata))) {
             for (String location : locations) {
                 all &= replay(location, backtest, new Reading(source, limits), report);
             }

@@ -14,6 +14,7 @@ import java.nio.file.Paths;
             AskOptions.class,
             AuditCommand.class,
             BacktestCommand.class,
+            HelpOption.class,
             InspectCommand.class,
             InspectCommand.Age.class,
             KafkaOptions.class,
@@ -27,6 +28,7 @@ import java.nio.file.Paths;
             ProveCommand.class,
             RunCommand.class,
             RunCommand.Role.class,
+            StoreOptions.class,
             UndoCommand.class,
             Version.class,
             WhyCommand.class

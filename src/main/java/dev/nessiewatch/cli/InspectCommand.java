@@ -14,15 +14,14 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -48,12 +47,8 @@ public final class InspectCommand implements Callable<Integer> {
     @SuppressWarnings("NullAway.Init") // Set by picocli before call().
     private CommandSpec spec;
 
-    @Option(
-            names = {"-h", "--help"},
-            usageHelp = true,
-            description = "Shows this help.")
-    @SuppressWarnings("unused") // Picocli acts on it.
-    private boolean help;
+    @Mixin
+    private final HelpOption help = new HelpOption();
 
     @Option(names = "--json", description = "One JSON object per location, in order.")
     private boolean json;
@@ -73,11 +68,8 @@ public final class InspectCommand implements Callable<Integer> {
             description = "Snapshots that the preview keeps on a branch whatever their age, at least 1 (default: 1).")
     private int retainLast = 1;
 
-    @Option(
-            names = "--property",
-            paramLabel = "KEY=VALUE",
-            description = "Iceberg FileIO property, such as s3.endpoint=http://host:9000; may be repeated.")
-    private Map<String, String> properties = new LinkedHashMap<>();
+    @Mixin
+    private final StoreOptions store = new StoreOptions();
 
     @Parameters(arity = "1..*", paramLabel = "LOCATION", description = "Metadata files: paths, file:, s3:, s3a: …")
     private List<String> locations = new ArrayList<>();
@@ -103,7 +95,7 @@ public final class InspectCommand implements Callable<Integer> {
         ExpiryTerms terms = new ExpiryTerms(nowMs - olderThan.toMillis(), retainLast, nowMs);
         InspectReport report = json ? new InspectJson(out) : new InspectText(out, err, terms);
         int exit = 0;
-        try (MetadataSource source = MetadataSources.of(properties)) {
+        try (MetadataSource source = MetadataSources.of(store.given())) {
             CensusReader reader = new CensusReader(source, CensusLimits.DEFAULT);
             for (String location : locations) {
                 CensusOutcome outcome = reader.read(location, null);

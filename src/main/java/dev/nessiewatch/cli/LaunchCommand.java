@@ -23,8 +23,7 @@ import picocli.CommandLine.Spec;
         name = "launch",
         description =
                 "Launch one expiry of a table now, although the policy would wait. What keeps data safe is never overridden:"
-                        + " the table is confirmed at HEAD like any other.",
-        mixinStandardHelpOptions = true)
+                        + " the table is confirmed at HEAD like any other.")
 public final class LaunchCommand implements Callable<Integer> {
     private final Clock clock;
     private final PrintWriter out;
@@ -33,6 +32,9 @@ public final class LaunchCommand implements Callable<Integer> {
     @Spec
     @SuppressWarnings("NullAway.Init") // Set by picocli before call().
     private CommandSpec spec;
+
+    @Mixin
+    private final HelpOption help = new HelpOption();
 
     @Parameters(paramLabel = "TABLE", description = "Name of the table as it is shown, such as reports.daily.")
     private String table = "";

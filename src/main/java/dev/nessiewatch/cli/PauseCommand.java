@@ -25,6 +25,9 @@ public final class PauseCommand implements Callable<Integer> {
     @SuppressWarnings("NullAway.Init") // Set by picocli before call().
     private CommandSpec spec;
 
+    @Mixin
+    private final HelpOption help = new HelpOption();
+
     @Parameters(
             arity = "0..1",
             paramLabel = "TABLE",
@@ -65,7 +68,7 @@ public final class PauseCommand implements Callable<Integer> {
 
     private static CommandLine line(PauseCommand command, String name, String description) {
         CommandLine line = new CommandLine(command);
-        line.getCommandSpec().name(name).mixinStandardHelpOptions(true);
+        line.getCommandSpec().name(name);
         line.getCommandSpec()
                 .usageMessage()
                 .description(description)

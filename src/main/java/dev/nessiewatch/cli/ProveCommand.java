@@ -68,12 +68,8 @@ public final class ProveCommand implements Callable<Integer> {
     @SuppressWarnings("NullAway.Init") // Set by picocli before call().
     private CommandSpec spec;
 
-    @Option(
-            names = {"-h", "--help"},
-            usageHelp = true,
-            description = "Shows this help.")
-    @SuppressWarnings("unused") // Picocli acts on it.
-    private boolean help;
+    @Mixin
+    private final HelpOption help = new HelpOption();
 
     @Mixin
     private final NessieOptions nessieOptions = new NessieOptions();

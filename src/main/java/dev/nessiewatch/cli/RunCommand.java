@@ -8,12 +8,16 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** {@code run}: the service. */
-@Command(name = "run", description = "Run the service (the default).", mixinStandardHelpOptions = true)
+@Command(name = "run", description = "Run the service (the default).")
 final class RunCommand implements Callable<Integer> {
     private final PrintWriter err;
+
+    @Mixin
+    private final HelpOption help = new HelpOption();
 
     @Option(
             names = "--role",

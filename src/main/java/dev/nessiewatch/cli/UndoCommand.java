@@ -14,10 +14,7 @@ import dev.nessiewatch.metadata.MetadataSources;
 import dev.nessiewatch.watch.NessieConfig;
 import dev.nessiewatch.watch.TrimUndo;
 import java.io.PrintWriter;
-import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.logging.Level;
 import java.util.logging.Logger;
@@ -54,12 +51,8 @@ public final class UndoCommand implements Callable<Integer> {
     @SuppressWarnings("NullAway.Init") // Set by picocli before call().
     private CommandSpec spec;
 
-    @Option(
-            names = {"-h", "--help"},
-            usageHelp = true,
-            description = "Shows this help.")
-    @SuppressWarnings("unused") // Picocli acts on it.
-    private boolean help;
+    @Mixin
+    private final HelpOption help = new HelpOption();
 
     @Mixin
     private final NessieOptions nessieOptions = new NessieOptions();
@@ -67,12 +60,8 @@ public final class UndoCommand implements Callable<Integer> {
     @Mixin
     private final KafkaOptions kafkaOptions = new KafkaOptions();
 
-    @Option(
-            names = "--property",
-            paramLabel = "KEY=VALUE",
-            description = "Iceberg FileIO property to read metadata with, such as s3.endpoint=http://host:9000; may be"
-                    + " repeated (default: nessiewatch.metadata.properties as configured).")
-    private Map<String, String> properties = new LinkedHashMap<>();
+    @Mixin
+    private final StoreOptions store = new StoreOptions();
 
     @Option(names = "--dry-run", description = "Says what would be done, and changes nothing.")
     private boolean dryRun;
@@ -169,14 +158,14 @@ public final class UndoCommand implements Callable<Integer> {
 
     /** A list whose file is gone must not be put back: the table could not be read at all then. */
     private CensusOutcome read(TableContent before) {
-        try (MetadataSource source = MetadataSources.of(store())) {
+        try (MetadataSource source = MetadataSources.of(store.over(settings().section(MetadataConfig.class)))) {
             return new CensusReader(source, CensusLimits.DEFAULT).read(before.metadataLocation(), before.snapshotId());
         }
     }
 
     /** Why snapshots of the list could not be read if it were put back; null when the oldest ones can. */
     private @Nullable String gone(TableContent before) {
-        try (MetadataSource source = MetadataSources.of(store())) {
+        try (MetadataSource source = MetadataSources.of(store.over(settings().section(MetadataConfig.class)))) {
             List<String> missing = new ManifestLists(source, CensusLimits.DEFAULT)
                     .missing(before.metadataLocation(), OLDEST_LOOKED_AT);
             return missing.isEmpty()
@@ -197,13 +186,6 @@ public final class UndoCommand implements Callable<Integer> {
         } catch (IllegalArgumentException e) {
             throw new ParameterException(spec.commandLine(), "--nessie-uri: " + e.getMessage(), e);
         }
-    }
-
-    private Map<String, String> store() {
-        Map<String, String> store =
-                new HashMap<>(settings().section(MetadataConfig.class).properties());
-        store.putAll(properties);
-        return store;
     }
 
     private CommandSettings settings() {

@@ -20,8 +20,7 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "why",
         description =
-                "Say why a table is expired or left alone: the numbers, the arithmetic, the outcome, what comes next.",
-        mixinStandardHelpOptions = true)
+                "Say why a table is expired or left alone: the numbers, the arithmetic, the outcome, what comes next.")
 public final class WhyCommand implements Callable<Integer> {
     private static final Duration LONGEST_SKEW = Duration.ofMinutes(15);
 
@@ -32,6 +31,9 @@ public final class WhyCommand implements Callable<Integer> {
     @Spec
     @SuppressWarnings("NullAway.Init") // Set by picocli before call().
     private CommandSpec spec;
+
+    @Mixin
+    private final HelpOption help = new HelpOption();
 
     @Parameters(paramLabel = "TABLE", description = "Name of the table as it is shown, such as reports.daily.")
     private String table = "";
