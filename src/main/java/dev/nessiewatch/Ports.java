@@ -17,11 +17,18 @@ final class Ports {
     /** One line for each port that cannot be opened now. */
     static List<String> problems(Config config) {
         List<String> problems = new ArrayList<>();
+        int page = port("quarkus.http", config);
+        if (page > 0 && page == port("quarkus.management", config)) {
+            // Nobody would refuse it: one process may open a port twice, and then each server gets some of the
+            // requests.
+            problems.add(
+                    "quarkus.http.port and quarkus.management.port are both " + page + "; give each a port of its own");
+        }
         for (String server : SERVERS) {
             if (!opens(server, config)) {
                 continue;
             }
-            int port = config.getOptionalValue(server + ".port", Integer.class).orElse(0);
+            int port = port(server, config);
             String host =
                     config.getOptionalValue(server + ".host", String.class).orElse("0.0.0.0");
             String why = port <= 0 ? "" : whyNot(host, port);
@@ -31,6 +38,10 @@ final class Ports {
             }
         }
         return problems;
+    }
+
+    private static int port(String server, Config config) {
+        return config.getOptionalValue(server + ".port", Integer.class).orElse(0);
     }
 
     private static boolean opens(String server, Config config) {

@@ -124,20 +124,54 @@ class StartIT {
                         List.of(
                                 "kafka.bootstrap.servers=" + kafka.bootstrapServers(),
                                 port + "=" + taken.getLocalPort()))) {
-            admin.createTopics(List.of(new NewTopic("healthy", 1, (short) 1)))
-                    .all()
-                    .get();
             assertThat(second.exitCode(LIMIT)).isEqualTo(1);
             assertThat(second.lines())
                     .singleElement()
                     .asString()
                     .startsWith("nessiewatch does not start: " + port + " is " + taken.getLocalPort())
                     .endsWith("set it to a free port, or end the process that holds it");
-            for (KafkaProducer<byte[], byte[]> healthy : List.of(tail, trigger)) {
-                healthy.beginTransaction();
-                healthy.send(new ProducerRecord<>("healthy", new byte[] {1})).get();
-                healthy.commitTransaction();
-            }
+            assertNotFenced(admin, List.of(tail, trigger));
+        }
+    }
+
+    /** What cannot be looked at before: here a socket in a folder that does not exist. */
+    @Test
+    void aServerThatFailsLateEndsTheStartBeforeKafkaIsAsked() throws Exception {
+        try (LocalKafka kafka = LocalKafka.start();
+                Admin admin = Admin.create(Map.of("bootstrap.servers", kafka.bootstrapServers()));
+                KafkaProducer<byte[], byte[]> tail = holder(kafka, "nessiewatch-tail");
+                KafkaProducer<byte[], byte[]> trigger = holder(kafka, "nessiewatch-trigger");
+                ServiceProcess second = ServiceProcess.start(
+                        folder,
+                        List.of(
+                                "kafka.bootstrap.servers=" + kafka.bootstrapServers(),
+                                "quarkus.http.domain-socket-enabled=true",
+                                "quarkus.http.domain-socket=" + folder.resolve("no/such/socket")))) {
+            assertThat(second.exitCode(LIMIT)).isEqualTo(1);
+            assertThat(second.lines()).anyMatch(line -> line.startsWith("nessiewatch does not start: "));
+            assertNotFenced(admin, List.of(tail, trigger));
+        }
+    }
+
+    @Test
+    void onePortForBothServersIsOneLine() throws Exception {
+        int port = ServiceProcess.freePort();
+        try (ServiceProcess service =
+                ServiceProcess.start(folder, List.of("quarkus.http.port=" + port, "quarkus.management.port=" + port))) {
+            assertThat(service.exitCode(LIMIT)).isEqualTo(1);
+            assertThat(service.lines())
+                    .containsExactly(
+                            "nessiewatch does not start: quarkus.http.port and quarkus.management.port are both " + port
+                                    + "; give each a port of its own");
+        }
+    }
+
+    private static void assertNotFenced(Admin admin, List<KafkaProducer<byte[], byte[]>> producers) throws Exception {
+        admin.createTopics(List.of(new NewTopic("healthy", 1, (short) 1))).all().get();
+        for (KafkaProducer<byte[], byte[]> healthy : producers) {
+            healthy.beginTransaction();
+            healthy.send(new ProducerRecord<>("healthy", new byte[] {1})).get();
+            healthy.commitTransaction();
         }
     }
 
