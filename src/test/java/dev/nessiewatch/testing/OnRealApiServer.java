@@ -7,6 +7,7 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 import org.junit.jupiter.api.condition.EnabledIfEnvironmentVariable;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.parallel.ResourceLock;
 
 /**
  * Runs a test class against {@link RealApiServer}, which constructors and methods get as a parameter, when {@code
@@ -22,4 +23,5 @@ import org.junit.jupiter.api.extension.ExtendWith;
         disabledReason = "Needs a real API server. 'setup-envtest use 1.34.x --bin-dir DIR' fetches etcd,"
                 + " kube-apiserver and kubectl; then set KUBE_API_TEST_DIR=DIR")
 @ExtendWith(RealApiServerParameter.class)
+@ResourceLock("what is stored in the real API server")
 public @interface OnRealApiServer {}
