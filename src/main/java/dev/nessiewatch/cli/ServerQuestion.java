@@ -2,15 +2,14 @@
 package dev.nessiewatch.cli;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.net.ConnectException;
+import java.net.HttpURLConnection;
+import java.net.SocketTimeoutException;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.net.URLEncoder;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
-import java.net.http.HttpTimeoutException;
-import java.nio.channels.UnresolvedAddressException;
+import java.net.UnknownHostException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import javax.net.ssl.SSLException;
@@ -50,36 +49,51 @@ final class ServerQuestion {
         String query = "?table=" + encoded(table) + (reference == null ? "" : "&reference=" + encoded(reference));
         String base = address.toString().replaceAll("/+$", "");
         try {
-            return answer(ask(URI.create(base + "/api/why" + query)));
+            return ask(URI.create(base + "/api/why" + query));
         } catch (IOException e) {
             return new Answer(false, server + " cannot be asked: " + reason(e) + REMEDY);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            return new Answer(false, "Interrupted while " + server + " was asked");
         }
     }
 
     /** Others answer, too: the management port, a proxy, another program. Ours answers in plain text and says why. */
-    private Answer answer(HttpResponse<String> response) {
-        String type = response.headers().firstValue("content-type").orElse("");
-        String body = response.body();
-        boolean ours = type.startsWith("text/plain") && !body.isBlank();
-        int status = response.statusCode();
-        if (ours && status == 200) {
-            return new Answer(true, body);
+    private Answer answer(HttpURLConnection asked) throws IOException {
+        int status = asked.getResponseCode();
+        if (status < 0) {
+            return new Answer(false, server + " cannot be asked: what answers there does not speak HTTP" + REMEDY);
         }
-        if (ours && (status == 404 || status == 400)) {
-            return new Answer(false, OneLine.of(body));
+        String type = asked.getContentType();
+        if (type != null && type.startsWith("text/plain")) {
+            String body = body(asked);
+            if (!body.isBlank() && status == 200) {
+                return new Answer(true, body);
+            }
+            if (!body.isBlank() && (status == 404 || status == 400)) {
+                return new Answer(false, OneLine.of(body));
+            }
         }
         return new Answer(
                 false,
                 server + " answers with status " + status + ", and not as the page of nessiewatch does" + REMEDY);
     }
 
-    private static HttpResponse<String> ask(URI uri) throws IOException, InterruptedException {
-        HttpClient client = HttpClient.newBuilder().connectTimeout(PATIENCE).build();
-        HttpRequest request = HttpRequest.newBuilder(uri).timeout(PATIENCE).build();
-        return client.send(request, HttpResponse.BodyHandlers.ofString(StandardCharsets.UTF_8));
+    private static String body(HttpURLConnection asked) throws IOException {
+        try (InputStream body = asked.getResponseCode() < 400 ? asked.getInputStream() : asked.getErrorStream()) {
+            return body == null ? "" : new String(body.readAllBytes(), StandardCharsets.UTF_8);
+        }
+    }
+
+    /** One request on one thread; the JDK's newer client can miss that a server speaks no TLS, and waits for it. */
+    private Answer ask(URI uri) throws IOException {
+        HttpURLConnection connection = (HttpURLConnection) uri.toURL().openConnection();
+        int patience = Math.toIntExact(PATIENCE.toMillis());
+        connection.setConnectTimeout(patience);
+        connection.setReadTimeout(patience);
+        connection.setUseCaches(false);
+        try {
+            return answer(connection);
+        } finally {
+            connection.disconnect();
+        }
     }
 
     private static URI address(CommandLine line, String server) {
@@ -97,16 +111,14 @@ final class ServerQuestion {
     }
 
     private static String reason(IOException e) {
-        if (e instanceof HttpTimeoutException) {
+        if (e instanceof SocketTimeoutException) {
             return "no answer within " + PATIENCE.toSeconds() + " s";
         }
         if (e instanceof SSLException) {
             return "no TLS is spoken there that can be trusted";
         }
-        for (Throwable cause = e; cause != null; cause = cause.getCause()) {
-            if (cause instanceof UnresolvedAddressException) {
-                return "the host has no address";
-            }
+        if (e instanceof UnknownHostException) {
+            return "the host has no address";
         }
         if (e instanceof ConnectException) {
             return "nothing listens there, or the connection was refused";
