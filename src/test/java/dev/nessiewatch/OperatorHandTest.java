@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.nessiewatch.confirm.ExpiryOrder;
 import dev.nessiewatch.decide.Outcome;
 import dev.nessiewatch.decide.Pause;
@@ -23,23 +22,14 @@ import dev.nessiewatch.testing.ListedLog;
 import dev.nessiewatch.testing.LocalKafka;
 import dev.nessiewatch.testing.LogLines;
 import dev.nessiewatch.testing.MetadataFile;
-import dev.nessiewatch.testing.PlainReader;
 import dev.nessiewatch.testing.SetClock;
-import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
-import java.util.Map;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.apache.kafka.clients.producer.KafkaProducer;
-import org.apache.kafka.clients.producer.ProducerRecord;
-import org.apache.kafka.common.serialization.ByteArraySerializer;
-import org.apache.kafka.common.serialization.StringSerializer;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
@@ -64,6 +54,7 @@ class OperatorHandTest {
     private final ListedLog log = new ListedLog();
     private final Runs runs = new Runs();
     private TailUnderTest.Place place;
+    private LedgerTopic ledger;
     private TailUnderTest tail;
     private TriggerUnderTest trigger;
     private int files;
@@ -114,8 +105,9 @@ class OperatorHandTest {
     @BeforeEach
     void oneTableThatNeedsAnExpiryAndOneThatDoesNot() throws InterruptedException {
         place = new TailUnderTest.Place(kafka.bootstrapServers(), "hand-" + TESTS.incrementAndGet());
-        commit(DAILY, list("daily", 40));
-        commit(CALM, list("calm", 4));
+        ledger = new LedgerTopic(place);
+        commit(DAILY, MetadataFile.grown("daily", 40, NOW));
+        commit(CALM, MetadataFile.grown("calm", 4, NOW));
         tail = new TailUnderTest(
                 place, log, new TailUnderTest.Watched(List.of("main"), List.of("(?!)")), "tail", clock);
         tail.turn();
@@ -144,7 +136,7 @@ class OperatorHandTest {
                 .startsWith("DONE Nothing is launched any more until: nessiewatch resume. No run is open.");
         assertThat(trigger.board.pauses()).extracting(Pause::everything).containsExactly(true);
         trigger.turn().turn();
-        assertThat(orders()).isEmpty();
+        assertThat(ledger.entries()).isEmpty();
         assertThat(answers()).hasSize(1);
 
         ask(Command.RESUME, null);
@@ -166,7 +158,7 @@ class OperatorHandTest {
         assertThat(outcome(DAILY)).isEqualTo(Outcome.PAUSED);
         assertThat(why(DAILY)).contains("paused this table").contains("nessiewatch resume sales.daily to lift it");
         assertThat(why(CALM)).doesNotContain("Paused");
-        assertThat(orders()).isEmpty();
+        assertThat(ledger.entries()).isEmpty();
         assertThat(answers()).hasSize(1);
 
         ask(Command.RESUME, null);
@@ -175,7 +167,7 @@ class OperatorHandTest {
                 .isEqualTo(
                         "NOTHING_TO_DO Launches were not paused as a whole. Still paused on their own: sales.daily on main;"
                                 + " each goes on with nessiewatch resume and its name.");
-        assertThat(orders()).isEmpty();
+        assertThat(ledger.entries()).isEmpty();
 
         ask(Command.RESUME, DAILY);
         trigger.turn();
@@ -191,7 +183,7 @@ class OperatorHandTest {
 
         runs.state = new RunState.Ended(RunState.End.FAILED, "x");
         trigger.turn();
-        assertThat(verdicts()).containsExactly("Failed");
+        assertThat(ledger.verdicts()).containsExactly("Failed");
         clock.pass(Duration.ofDays(1));
         beat();
         trigger.turn();
@@ -213,7 +205,7 @@ class OperatorHandTest {
         trigger.turn();
 
         assertThat(lastAnswer()).isEqualTo("DONE The breaker is closed; 3 bad ends in a row are forgotten.");
-        JsonNode closed = orders().get(12);
+        JsonNode closed = ledger.entries().get(12);
         assertThat(closed.at("/resumed/who").asText()).isEqualTo("zoe@ops");
         assertThat(closed.at("/resumed/failures").asInt()).isEqualTo(3);
         assertThat(closed.at("/failures").asInt()).isZero();
@@ -280,7 +272,7 @@ class OperatorHandTest {
     void aLaunchComesSoonAfterARunInSpiteOfTheCoolDown() {
         runs.state = new RunState.Ended(RunState.End.FAILED, "x");
         trigger.turn().turn();
-        assertThat(verdicts()).hasSize(1);
+        assertThat(ledger.verdicts()).hasSize(1);
         assertThat(outcome(DAILY)).isEqualTo(Outcome.COOLING_DOWN);
 
         ask(Command.LAUNCH, DAILY);
@@ -334,8 +326,8 @@ class OperatorHandTest {
         Subject guarded = new Subject("9a4d", "main", TableKey.of("sales", "guarded"));
         Subject odd = new Subject("0dd", "main", TableKey.of("sales", "daily@dev"));
         Subject fresh = new Subject("f4e5", "main", TableKey.of("sales", "fresh"));
-        commit(guarded, list("guarded", 20).property("gc.enabled", "false"));
-        commit(odd, list("odd", 20));
+        commit(guarded, MetadataFile.grown("guarded", 20, NOW).property("gc.enabled", "false"));
+        commit(odd, MetadataFile.grown("odd", 20, NOW));
         commit(fresh, MetadataFile.of("fresh").append(NOW.minus(Duration.ofHours(1))));
         beat();
         ask(Command.LAUNCH, guarded);
@@ -359,7 +351,7 @@ class OperatorHandTest {
     void whatHeadSaysWinsOverTheMeasurement() {
         trigger.turn();
         // Not published yet: the measurement still says that the table may be expired.
-        commit(CALM, list("calm", 4).property("gc.enabled", "false"));
+        commit(CALM, MetadataFile.grown("calm", 4, NOW).property("gc.enabled", "false"));
         ask(Command.LAUNCH, CALM);
         trigger.turn();
 
@@ -465,14 +457,14 @@ class OperatorHandTest {
     @Test
     void recordsOfOthersAreHarmless() {
         trigger.turn();
-        int before = orders().size();
+        int before = ledger.entries().size();
         String key = command(Command.LAUNCH, CALM, null, NOW).key();
-        publish("operator/hold/everything", "{\"command\":\"PAUSE\"}", "dev.nessiewatch.operator.v1");
-        publish("operator/hold/everything", "nonsense", "dev.nessiewatch.operator.v1");
-        publish(key, "{}", "dev.nessiewatch.operator-answer.v1");
-        publish("something", "{\"a\":1}", "dev.nessiewatch.later.v1");
-        publish("c0ffee@main", "{\"a\":1}", "org.example.other");
-        publish(key, null, "dev.nessiewatch.operator.v1");
+        ledger.publish("operator/hold/everything", "{\"command\":\"PAUSE\"}", "dev.nessiewatch.operator.v1");
+        ledger.publish("operator/hold/everything", "nonsense", "dev.nessiewatch.operator.v1");
+        ledger.publish(key, "{}", "dev.nessiewatch.operator-answer.v1");
+        ledger.publish("something", "{\"a\":1}", "dev.nessiewatch.later.v1");
+        ledger.publish("c0ffee@main", "{\"a\":1}", "org.example.other");
+        ledger.publish(key, null, "dev.nessiewatch.operator.v1");
         trigger.turn();
         restart();
         trigger.turn().turn();
@@ -480,19 +472,21 @@ class OperatorHandTest {
         assertThat(trigger.isReady()).isTrue();
         assertThat(trigger.ended()).isZero();
         assertThat(trigger.board.pauses()).isEmpty();
-        assertThat(orders()).hasSize(before);
+        assertThat(ledger.entries()).hasSize(before);
         assertThat(answers()).isEmpty();
         runs.state = new RunState.Ended(RunState.End.FAILED, "x");
         trigger.turn();
-        assertThat(verdicts()).containsExactly("Failed");
-        assertThat(orders()).extracting(entry -> entry.at("/sequence").asLong()).containsExactly(1L, 2L, 3L, 4L);
+        assertThat(ledger.verdicts()).containsExactly("Failed");
+        assertThat(ledger.entries())
+                .extracting(entry -> entry.at("/sequence").asLong())
+                .containsExactly(1L, 2L, 3L, 4L);
     }
 
     @Test
     void aPauseThatIsTakenOffTheTopicIsLifted() {
         ask(Command.PAUSE, null);
         trigger.turn();
-        publish("operator/hold/everything", null, "dev.nessiewatch.operator.v1");
+        ledger.publish("operator/hold/everything", null, "dev.nessiewatch.operator.v1");
         restart();
         trigger.turn();
 
@@ -545,7 +539,7 @@ class OperatorHandTest {
     }
 
     private boolean isBroken() {
-        List<JsonNode> orders = orders();
+        List<JsonNode> orders = ledger.entries();
         return !orders.isEmpty()
                 && orders.get(orders.size() - 1).at("/breakerOpen").asBoolean();
     }
@@ -565,14 +559,6 @@ class OperatorHandTest {
 
     private TriggerUnderTest trigger() {
         return new TriggerUnderTest(place, log, runs, "writer-" + TESTS.incrementAndGet(), clock);
-    }
-
-    private static MetadataFile list(String uuid, int old) {
-        MetadataFile file = MetadataFile.of(uuid);
-        for (int i = 0; i < old; i++) {
-            file.append(NOW.minus(Duration.ofDays(20)).plus(Duration.ofHours(i)));
-        }
-        return file.append(NOW.minus(Duration.ofHours(2)));
     }
 
     private void commit(Subject table, MetadataFile file) {
@@ -600,23 +586,10 @@ class OperatorHandTest {
 
     private void ask(OperatorCommand command) {
         Outgoing outgoing = Records.command(place.prefix(), command);
-        publish(
+        ledger.publish(
                 outgoing.key(),
                 new String(outgoing.value(), StandardCharsets.UTF_8),
                 String.valueOf(outgoing.headers().get("ce_type")));
-    }
-
-    /** Another producer than the trigger's, outside any transaction. */
-    private void publish(String key, @Nullable String value, String type) {
-        try (var producer = new KafkaProducer<String, byte[]>(
-                Map.of("bootstrap.servers", place.kafka()), new StringSerializer(), new ByteArraySerializer())) {
-            ProducerRecord<String, byte[]> sent = new ProducerRecord<>(
-                    place.prefix() + ".ledger", key, value == null ? null : value.getBytes(StandardCharsets.UTF_8));
-            sent.headers().add("ce_type", type.getBytes(StandardCharsets.UTF_8));
-            producer.send(sent).get();
-        } catch (InterruptedException | ExecutionException e) {
-            throw new IllegalStateException(e);
-        }
     }
 
     private Outcome outcome(Subject table) {
@@ -627,19 +600,8 @@ class OperatorHandTest {
         return trigger.board.row(table.id()).orElseThrow().explanation().text();
     }
 
-    private List<JsonNode> orders() {
-        return ledger("dev.nessiewatch.ledger.v1");
-    }
-
-    private List<String> verdicts() {
-        return orders().stream()
-                .map(entry -> entry.at("/verdict/kind").asText())
-                .filter(kind -> !kind.isEmpty())
-                .toList();
-    }
-
     private List<String> answers() {
-        return ledger("dev.nessiewatch.operator-answer.v1").stream()
+        return ledger.records("dev.nessiewatch.operator-answer.v1").stream()
                 .filter(answer -> answer.has("commandId"))
                 .map(OperatorHandTest::inWords)
                 .toList();
@@ -652,7 +614,7 @@ class OperatorHandTest {
     }
 
     private String answerTo(OperatorCommand command) {
-        return ledger("dev.nessiewatch.operator-answer.v1").stream()
+        return ledger.records("dev.nessiewatch.operator-answer.v1").stream()
                 .filter(answer -> answer.at("/commandId").asText().equals(command.id()))
                 .map(OperatorHandTest::inWords)
                 .findFirst()
@@ -661,24 +623,5 @@ class OperatorHandTest {
 
     private static String inWords(JsonNode answer) {
         return answer.at("/outcome").asText() + " " + answer.at("/text").asText();
-    }
-
-    /** Committed records of a type, as an own reader sees them, in the order in which they were written. */
-    private List<JsonNode> ledger(String type) {
-        return new PlainReader(place.kafka())
-                .records(place.prefix() + ".ledger").stream()
-                        .filter(published -> published.value() != null
-                                && PlainReader.header(published, "ce_type").equals(type))
-                        .sorted(Comparator.comparingLong(published -> published.timestamp()))
-                        .map(published -> json(published.value()))
-                        .toList();
-    }
-
-    private static JsonNode json(byte[] value) {
-        try {
-            return new ObjectMapper().readTree(value);
-        } catch (IOException e) {
-            return new ObjectMapper().createObjectNode();
-        }
     }
 }

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.nessiewatch.confirm.ExpiryOrder;
 import dev.nessiewatch.decide.Outcome;
 import dev.nessiewatch.event.FeedIdentity;
@@ -22,9 +21,7 @@ import dev.nessiewatch.testing.ListedLog;
 import dev.nessiewatch.testing.LocalKafka;
 import dev.nessiewatch.testing.LogLines;
 import dev.nessiewatch.testing.MetadataFile;
-import dev.nessiewatch.testing.PlainReader;
 import dev.nessiewatch.testing.SetClock;
-import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -57,8 +54,9 @@ class TriggerDoorsTest {
     private final SetClock clock = new SetClock(NOW);
     private final ListedLog log = new ListedLog();
     private final Runs runs = new Runs();
-    private final MetadataFile table = MetadataFile.of("u");
+    private final MetadataFile table = MetadataFile.grown("u", 40, NOW);
     private TailUnderTest.Place place;
+    private LedgerTopic ledger;
     private TailUnderTest tail;
     private TriggerUnderTest trigger;
     private int files;
@@ -80,7 +78,7 @@ class TriggerDoorsTest {
 
         @Override
         public Launched launch(ExpiryOrder order) {
-            ledgerWhenAsked.add(phases());
+            ledgerWhenAsked.add(ledger.phases());
             int times = asked.merge(order.id(), 1, Integer::sum);
             if (dies) {
                 throw new IllegalStateException("killed");
@@ -107,10 +105,8 @@ class TriggerDoorsTest {
     @BeforeEach
     void aTableThatNeedsAnExpiry() throws InterruptedException {
         place = new TailUnderTest.Place(kafka.bootstrapServers(), "trigger-" + TESTS.incrementAndGet());
-        for (int i = 0; i < 40; i++) {
-            table.append(NOW.minus(Duration.ofDays(20)).plus(Duration.ofHours(i)));
-        }
-        commit(table.append(NOW.minus(Duration.ofHours(2))), null);
+        ledger = new LedgerTopic(place);
+        commit(table, null);
         tail = new TailUnderTest(
                 place, log, new TailUnderTest.Watched(List.of("main"), List.of("(?!)")), "tail", clock);
         tail.turn();
@@ -128,16 +124,16 @@ class TriggerDoorsTest {
         trigger.turn();
 
         assertThat(runs.ledgerWhenAsked).containsExactly(List.of("INTENDED"));
-        assertThat(phases()).containsExactly("INTENDED", "LAUNCHED");
-        JsonNode order = ledger().get(0).at("/order");
+        assertThat(ledger.phases()).containsExactly("INTENDED", "LAUNCHED");
+        JsonNode order = ledger.entries().get(0).at("/order");
         assertThat(order.at("/predictedRemoved").asInt()).isEqualTo(40);
         assertThat(order.at("/snapshotsBefore").asInt()).isEqualTo(41);
         assertThat(order.at("/head").asText()).isEqualTo(log.headHash());
-        assertThat(ledger().get(1).at("/run").asText())
+        assertThat(ledger.entries().get(1).at("/run").asText())
                 .isEqualTo("run-" + order.at("/id").asText());
 
         trigger.turn().turn();
-        assertThat(phases()).hasSize(2);
+        assertThat(ledger.phases()).hasSize(2);
         assertThat(runs.asked).hasSize(1);
     }
 
@@ -145,31 +141,33 @@ class TriggerDoorsTest {
     void aRestartBetweenAnyTwoStepsNeitherForgetsNorDoubles() {
         runs.dies = true;
         assertThatThrownBy(() -> trigger.turn()).hasMessage("killed");
-        assertThat(phases()).containsExactly("INTENDED");
+        assertThat(ledger.phases()).containsExactly("INTENDED");
 
         restart();
         runs.dies = false;
         trigger.turn();
-        assertThat(phases()).containsExactly("INTENDED", "LAUNCHED");
+        assertThat(ledger.phases()).containsExactly("INTENDED", "LAUNCHED");
         assertThat(runs.asked).hasSize(1).containsValue(2);
 
         restart();
         trigger.turn();
-        assertThat(phases()).hasSize(2);
+        assertThat(ledger.phases()).hasSize(2);
 
         runs.state = new RunState.Ended(RunState.End.DONE, "done");
         log.setAway(true);
         restart();
         trigger.turn();
-        assertThat(phases()).containsExactly("INTENDED", "LAUNCHED", "ENDED");
+        assertThat(ledger.phases()).containsExactly("INTENDED", "LAUNCHED", "ENDED");
 
         log.setAway(false);
         commit(table.expire(NOW.minus(Duration.ofDays(7))), orderId());
         restart();
         trigger.turn().turn();
-        assertThat(phases()).containsExactly("INTENDED", "LAUNCHED", "ENDED", "VERIFIED");
-        assertThat(verdicts()).containsExactly("Effective");
-        assertThat(ledger()).extracting(entry -> entry.at("/sequence").asLong()).containsExactly(1L, 2L, 3L, 4L);
+        assertThat(ledger.phases()).containsExactly("INTENDED", "LAUNCHED", "ENDED", "VERIFIED");
+        assertThat(ledger.verdicts()).containsExactly("Effective");
+        assertThat(ledger.entries())
+                .extracting(entry -> entry.at("/sequence").asLong())
+                .containsExactly(1L, 2L, 3L, 4L);
         assertThat(runs.asked).hasSize(1);
     }
 
@@ -179,24 +177,24 @@ class TriggerDoorsTest {
         List<Long> coolDowns = new ArrayList<>();
         for (int i = 1; i <= 3; i++) {
             turns(2);
-            assertThat(verdicts()).hasSize(i);
-            JsonNode last = ledger().get(ledger().size() - 1);
+            assertThat(ledger.verdicts()).hasSize(i);
+            JsonNode last = ledger.entries().get(ledger.entries().size() - 1);
             Instant until = Instant.parse(last.at("/coolDownUntil").asText());
             coolDowns.add(Duration.between(clock.instant(), until).toHours());
             assertThat(last.at("/breakerOpen").asBoolean()).isEqualTo(i == 3);
             clock.pass(Duration.between(clock.instant(), until).minusSeconds(1));
             turns(1);
-            assertThat(verdicts()).as("while it cools down").hasSize(i);
+            assertThat(ledger.verdicts()).as("while it cools down").hasSize(i);
             clock.pass(Duration.ofSeconds(2));
         }
 
         assertThat(coolDowns).containsExactly(2L, 4L, 8L);
         turns(2);
-        assertThat(verdicts()).containsExactly("Failed", "Failed", "Failed");
+        assertThat(ledger.verdicts()).containsExactly("Failed", "Failed", "Failed");
         assertThat(outcome()).isEqualTo(Outcome.BREAKER_OPEN);
         restart();
         turns(2);
-        assertThat(verdicts()).hasSize(3);
+        assertThat(ledger.verdicts()).hasSize(3);
     }
 
     /** It tells nothing of the table: it neither opens the breaker nor forgives what was bad before. */
@@ -210,8 +208,8 @@ class TriggerDoorsTest {
             turns(2);
         }
 
-        JsonNode last = ledger().get(ledger().size() - 1);
-        assertThat(verdicts()).containsOnly("Failed").hasSize(5);
+        JsonNode last = ledger.entries().get(ledger.entries().size() - 1);
+        assertThat(ledger.verdicts()).containsOnly("Failed").hasSize(5);
         assertThat(last.at("/verdict/cause").asText())
                 .isEqualTo("Nessie was away while the job ran: Nessie does not answer at http://nessie/");
         assertThat(last.at("/failures").asInt()).isEqualTo(1);
@@ -229,21 +227,25 @@ class TriggerDoorsTest {
         runs.state = new RunState.Ended(RunState.End.DONE, "done");
         turns(2);
 
-        assertThat(verdicts()).containsExactly("Failed", "Effective");
-        assertThat(ledger().get(ledger().size() - 1).at("/failures").asInt()).isZero();
+        assertThat(ledger.verdicts()).containsExactly("Failed", "Effective");
+        assertThat(ledger.entries()
+                        .get(ledger.entries().size() - 1)
+                        .at("/failures")
+                        .asInt())
+                .isZero();
     }
 
     @Test
     void aRunThatCannotBeCreatedIsTriedAgainAndGivenUpInTheEnd() throws InterruptedException {
         runs.answer = new Launched.Later("no room");
         turns(3);
-        assertThat(phases()).containsExactly("INTENDED");
+        assertThat(ledger.phases()).containsExactly("INTENDED");
 
         clock.pass(Duration.ofHours(3));
         turns(1);
-        assertThat(verdicts()).containsExactly("Failed");
-        assertThat(phases()).containsExactly("INTENDED", "ENDED", "VERIFIED");
-        assertThat(ledger().get(2).at("/verdict/cause").asText()).contains("no room");
+        assertThat(ledger.verdicts()).containsExactly("Failed");
+        assertThat(ledger.phases()).containsExactly("INTENDED", "ENDED", "VERIFIED");
+        assertThat(ledger.entries().get(2).at("/verdict/cause").asText()).contains("no room");
     }
 
     @Test
@@ -254,7 +256,7 @@ class TriggerDoorsTest {
 
         clock.pass(Duration.ofHours(3));
         turns(1);
-        assertThat(verdicts()).containsExactly("CleanupIncomplete");
+        assertThat(ledger.verdicts()).containsExactly("CleanupIncomplete");
     }
 
     @Test
@@ -263,24 +265,24 @@ class TriggerDoorsTest {
         clock.pass(Duration.ofHours(2).plusSeconds(1));
         turns(1);
 
-        assertThat(verdicts()).containsExactly("Failed");
-        assertThat(ledger().get(3).at("/verdict/cause").asText()).contains("nessiewatch.launch.run-deadline");
+        assertThat(ledger.verdicts()).containsExactly("Failed");
+        assertThat(ledger.entries().get(3).at("/verdict/cause").asText()).contains("nessiewatch.launch.run-deadline");
     }
 
     @Test
     void aClockThatIsSetNeitherGivesARunUpEarlyNorKeepsItForEver() throws InterruptedException {
         for (Duration jump : new Duration[] {Duration.ofHours(5), Duration.ofHours(-9)}) {
             turns(2);
-            int before = verdicts().size();
+            int before = ledger.verdicts().size();
             clock.jump(jump);
             turns(2);
-            assertThat(verdicts()).as("%s, at once", jump).hasSize(before);
+            assertThat(ledger.verdicts()).as("%s, at once", jump).hasSize(before);
             clock.pass(Duration.ofHours(2).minusSeconds(1));
             turns(1);
-            assertThat(verdicts()).as("%s, before its time", jump).hasSize(before);
+            assertThat(ledger.verdicts()).as("%s, before its time", jump).hasSize(before);
             clock.pass(Duration.ofSeconds(2));
             turns(1);
-            assertThat(verdicts()).as("%s, past its time", jump).hasSize(before + 1);
+            assertThat(ledger.verdicts()).as("%s, past its time", jump).hasSize(before + 1);
             clock.pass(Duration.ofDays(2));
         }
     }
@@ -291,15 +293,15 @@ class TriggerDoorsTest {
         runs.state = new RunState.Ended(RunState.End.DONE, "done");
         log.setAway(true);
         trigger.turn();
-        assertThat(phases()).endsWith("ENDED");
+        assertThat(ledger.phases()).endsWith("ENDED");
 
         clock.jump(Duration.ofHours(7));
         trigger.turn();
-        assertThat(verdicts()).isEmpty();
+        assertThat(ledger.verdicts()).isEmpty();
         clock.jump(Duration.ofHours(-12));
         clock.pass(Duration.ofMinutes(30).plusSeconds(1));
         trigger.turn();
-        assertThat(verdicts()).containsExactly("Unproven");
+        assertThat(ledger.verdicts()).containsExactly("Unproven");
     }
 
     @Test
@@ -310,11 +312,11 @@ class TriggerDoorsTest {
         for (Duration jump : new Duration[] {Duration.ofMinutes(20), Duration.ofMinutes(-20)}) {
             clock.jump(jump);
             trigger.deafTurn();
-            assertThat(phases()).as("%s, before its time", jump).isEmpty();
+            assertThat(ledger.phases()).as("%s, before its time", jump).isEmpty();
         }
         clock.pass(Duration.ofSeconds(31));
         trigger.deafTurn();
-        assertThat(phases()).containsExactly("INTENDED", "LAUNCHED");
+        assertThat(ledger.phases()).containsExactly("INTENDED", "LAUNCHED");
     }
 
     @Test
@@ -322,11 +324,11 @@ class TriggerDoorsTest {
         log.addReference("audit");
         trigger.turn();
 
-        assertThat(phases()).isEmpty();
+        assertThat(ledger.phases()).isEmpty();
         assertThat(outcome()).isEqualTo(Outcome.LAUNCH);
         log.removeReference("audit");
         trigger.turn();
-        assertThat(phases()).containsExactly("INTENDED", "LAUNCHED");
+        assertThat(ledger.phases()).containsExactly("INTENDED", "LAUNCHED");
     }
 
     @Test
@@ -336,7 +338,7 @@ class TriggerDoorsTest {
         trigger.turn();
 
         assertThat(outcome()).isEqualTo(Outcome.STALE);
-        assertThat(phases()).isEmpty();
+        assertThat(ledger.phases()).isEmpty();
     }
 
     @Test
@@ -348,12 +350,12 @@ class TriggerDoorsTest {
                                 .value(),
                         StandardCharsets.UTF_8)
                 .replace("\"expire\"", "\"shrink\"");
-        publish(strange, json);
+        ledger.publish(strange.id().text(), json, "dev.nessiewatch.ledger.v1");
 
         trigger.turn();
 
         assertThat(trigger.book.openOrders()).hasSize(2);
-        assertThat(phases()).containsExactlyInAnyOrder("INTENDED", "INTENDED", "LAUNCHED");
+        assertThat(ledger.phases()).containsExactlyInAnyOrder("INTENDED", "INTENDED", "LAUNCHED");
     }
 
     @Test
@@ -364,7 +366,7 @@ class TriggerDoorsTest {
             second.turn();
             runs.state = new RunState.Ended(RunState.End.FAILED, "x");
             second.turn();
-            assertThat(phases()).containsExactly("INTENDED", "LAUNCHED", "ENDED", "VERIFIED");
+            assertThat(ledger.phases()).containsExactly("INTENDED", "LAUNCHED", "ENDED", "VERIFIED");
 
             trigger.deafTurn();
             assertThat(trigger.isReady()).as("its own write was refused").isFalse();
@@ -375,7 +377,7 @@ class TriggerDoorsTest {
             assertThat(said.lines()).singleElement().asString().contains("Another trigger (second) writes since ");
             second.turn();
             assertThat(second.ended()).isZero();
-            assertThat(phases()).hasSize(4);
+            assertThat(ledger.phases()).hasSize(4);
         }
     }
 
@@ -392,7 +394,7 @@ class TriggerDoorsTest {
         turns(3);
 
         assertThat(trigger.ended()).isZero();
-        assertThat(verdicts()).containsExactly("Failed");
+        assertThat(ledger.verdicts()).containsExactly("Failed");
     }
 
     private void turns(int count) throws InterruptedException {
@@ -420,47 +422,11 @@ class TriggerDoorsTest {
         log.put(KEY, TABLE.contentId(), new TableContent(location, file.currentId(), 0, 0, 0), orderId);
     }
 
-    private void publish(LedgerEntry entry, String json) {
-        try (var producer = new org.apache.kafka.clients.producer.KafkaProducer<>(
-                Map.<String, Object>of("bootstrap.servers", place.kafka()),
-                new org.apache.kafka.common.serialization.StringSerializer(),
-                new org.apache.kafka.common.serialization.StringSerializer())) {
-            producer.send(new org.apache.kafka.clients.producer.ProducerRecord<>(
-                            place.prefix() + ".ledger", entry.id().text(), json))
-                    .get();
-        } catch (InterruptedException | java.util.concurrent.ExecutionException e) {
-            throw new IllegalStateException(e);
-        }
-    }
-
     private Outcome outcome() {
         return trigger.board.row(TABLE).orElseThrow().outcome();
     }
 
     private String orderId() {
-        return ledger().get(ledger().size() - 1).at("/order/id").asText();
-    }
-
-    private List<String> phases() {
-        return ledger().stream().map(entry -> entry.at("/phase").asText()).toList();
-    }
-
-    private List<String> verdicts() {
-        return ledger().stream()
-                .map(entry -> entry.at("/verdict/kind").asText())
-                .filter(kind -> !kind.isEmpty())
-                .toList();
-    }
-
-    private List<JsonNode> ledger() {
-        List<JsonNode> entries = new ArrayList<>();
-        for (var published : new PlainReader(place.kafka()).records(place.prefix() + ".ledger")) {
-            try {
-                entries.add(new ObjectMapper().readTree(published.value()));
-            } catch (IOException e) {
-                throw new IllegalStateException(e);
-            }
-        }
-        return entries;
+        return ledger.entries().get(ledger.entries().size() - 1).at("/order/id").asText();
     }
 }

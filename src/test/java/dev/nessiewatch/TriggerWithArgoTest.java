@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.nessiewatch.confirm.ExpiryOrder;
 import dev.nessiewatch.decide.Outcome;
 import dev.nessiewatch.lake.TableContent;
@@ -23,14 +22,11 @@ import dev.nessiewatch.testing.KubeServer;
 import dev.nessiewatch.testing.ListedLog;
 import dev.nessiewatch.testing.LocalKafka;
 import dev.nessiewatch.testing.MetadataFile;
-import dev.nessiewatch.testing.PlainReader;
 import dev.nessiewatch.testing.SetClock;
 import dev.nessiewatch.testing.Settings;
-import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -57,10 +53,11 @@ class TriggerWithArgoTest {
 
     private final SetClock clock = new SetClock(NOW);
     private final ListedLog log = new ListedLog();
-    private final MetadataFile table = MetadataFile.of("u");
+    private final MetadataFile table = MetadataFile.grown("u", 40, NOW);
     private final KubeServer server = KubeServer.start();
     private Mortal launcher;
     private TailUnderTest.Place place;
+    private LedgerTopic ledger;
     private TailUnderTest tail;
     private TriggerUnderTest trigger;
     private int files;
@@ -126,10 +123,8 @@ class TriggerWithArgoTest {
     @BeforeEach
     void aTableThatNeedsAnExpiry() throws InterruptedException {
         place = new TailUnderTest.Place(kafka.bootstrapServers(), "argo-" + TESTS.incrementAndGet());
-        for (int i = 0; i < 40; i++) {
-            table.append(NOW.minus(Duration.ofDays(20)).plus(Duration.ofHours(i)));
-        }
-        commit(table.append(NOW.minus(Duration.ofHours(2))), null);
+        ledger = new LedgerTopic(place);
+        commit(table, null);
         tail = new TailUnderTest(
                 place, log, new TailUnderTest.Watched(List.of("main"), List.of("(?!)")), "tail", clock);
         tail.turn();
@@ -150,8 +145,8 @@ class TriggerWithArgoTest {
 
         assertThat(server.workflows()).hasSize(1);
         assertThat(server.creates()).isEqualTo(1);
-        assertThat(phases()).containsExactly("INTENDED", "LAUNCHED");
-        JsonNode entry = ledger().get(1);
+        assertThat(ledger.phases()).containsExactly("INTENDED", "LAUNCHED");
+        JsonNode entry = ledger.entries().get(1);
         assertThat(entry.at("/launcher").asText()).isEqualTo("argo");
         JsonNode workflow = server.workflows().get(0);
         assertThat(workflow.at("/metadata/name")).isEqualTo(entry.at("/run"));
@@ -164,8 +159,8 @@ class TriggerWithArgoTest {
                 entry.at("/order/id").asText());
         server.status(Map.of("phase", "Succeeded"));
         turns(2);
-        assertThat(phases()).containsExactly("INTENDED", "LAUNCHED", "ENDED", "VERIFIED");
-        assertThat(ledger().get(3).at("/verdict/kind").asText()).isEqualTo("Effective");
+        assertThat(ledger.phases()).containsExactly("INTENDED", "LAUNCHED", "ENDED", "VERIFIED");
+        assertThat(ledger.entries().get(3).at("/verdict/kind").asText()).isEqualTo("Effective");
         assertThat(server.workflows()).hasSize(1);
     }
 
@@ -173,27 +168,27 @@ class TriggerWithArgoTest {
     void aTriggerThatIsKilledBeforeItAskedAsksOnceAfterARestart() throws InterruptedException {
         launcher.diesBefore = true;
         assertThatThrownBy(() -> turns(1)).hasMessage("killed before");
-        assertThat(phases()).containsExactly("INTENDED");
+        assertThat(ledger.phases()).containsExactly("INTENDED");
         assertThat(server.workflows()).isEmpty();
 
         restart();
         turns(3);
         assertThat(server.workflows()).hasSize(1);
-        assertThat(phases()).containsExactly("INTENDED", "LAUNCHED");
+        assertThat(ledger.phases()).containsExactly("INTENDED", "LAUNCHED");
     }
 
     @Test
     void aTriggerThatIsKilledAfterItAskedFindsItsWorkflowAgain() throws InterruptedException {
         launcher.diesAfter = true;
         assertThatThrownBy(() -> turns(1)).hasMessage("killed after");
-        assertThat(phases()).containsExactly("INTENDED");
+        assertThat(ledger.phases()).containsExactly("INTENDED");
 
         restart();
         turns(3);
         assertThat(server.creates()).isEqualTo(2);
         assertThat(server.workflows()).hasSize(1);
-        assertThat(phases()).containsExactly("INTENDED", "LAUNCHED");
-        assertThat(ledger().get(1).at("/run").asText())
+        assertThat(ledger.phases()).containsExactly("INTENDED", "LAUNCHED");
+        assertThat(ledger.entries().get(1).at("/run").asText())
                 .isEqualTo(server.workflows().get(0).at("/metadata/name").asText());
     }
 
@@ -215,12 +210,12 @@ class TriggerWithArgoTest {
         restart();
         server.loseAnswer("POST", 503);
         turns(2);
-        assertThat(phases()).containsExactly("INTENDED");
+        assertThat(ledger.phases()).containsExactly("INTENDED");
         assertThat(server.workflows()).hasSize(1);
 
         clock.pass(Duration.ofSeconds(5));
         turns(2);
-        assertThat(phases()).containsExactly("INTENDED", "LAUNCHED");
+        assertThat(ledger.phases()).containsExactly("INTENDED", "LAUNCHED");
         assertThat(server.workflows()).hasSize(1);
     }
 
@@ -229,7 +224,7 @@ class TriggerWithArgoTest {
         weekly(Map.of("active", List.of(Map.of("name", "weekly-1")), "lastScheduledTime", "2026-11-08T03:00:00Z"));
         turns(2);
         assertThat(trigger.board.row(TABLE).orElseThrow().outcome()).isEqualTo(Outcome.WEEKLY_RUNNING);
-        assertThat(phases()).isEmpty();
+        assertThat(ledger.phases()).isEmpty();
 
         weekly(Map.of("lastScheduledTime", "2026-11-08T03:00:00Z"));
         clock.pass(Duration.ofSeconds(30));
@@ -292,21 +287,5 @@ class TriggerWithArgoTest {
             }
         }
         return "";
-    }
-
-    private List<String> phases() {
-        return ledger().stream().map(entry -> entry.at("/phase").asText()).toList();
-    }
-
-    private List<JsonNode> ledger() {
-        List<JsonNode> entries = new ArrayList<>();
-        for (var published : new PlainReader(place.kafka()).records(place.prefix() + ".ledger")) {
-            try {
-                entries.add(new ObjectMapper().readTree(published.value()));
-            } catch (IOException e) {
-                throw new IllegalStateException(e);
-            }
-        }
-        return entries;
     }
 }

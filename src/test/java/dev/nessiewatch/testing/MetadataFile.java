@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -30,6 +31,15 @@ public final class MetadataFile {
         return new MetadataFile(uuid);
     }
 
+    /** A table that has not been trimmed: so many snapshots, an hour apart, from 20 days ago, and one of two hours ago. */
+    public static MetadataFile grown(String uuid, int old, Instant now) {
+        MetadataFile file = of(uuid);
+        for (int i = 0; i < old; i++) {
+            file.append(now.minus(Duration.ofDays(20)).plus(Duration.ofHours(i)));
+        }
+        return file.append(now.minus(Duration.ofHours(2)));
+    }
+
     /** A snapshot on top of the newest one. */
     public MetadataFile append(Instant at) {
         return snapshot(at, newestId);
@@ -41,7 +51,7 @@ public final class MetadataFile {
     }
 
     /** So many replaces, the first at {@code from}. */
-    public MetadataFile replaces(int count, Instant from, java.time.Duration step) {
+    public MetadataFile replaces(int count, Instant from, Duration step) {
         for (int i = 0; i < count; i++) {
             replace(from.plus(step.multipliedBy(i)));
         }
