@@ -231,12 +231,7 @@ class CatalogIT {
     }
 
     private static String output(int exitCode, List<String> arguments) throws InterruptedException {
-        try (ServiceProcess command = ServiceProcess.start(folder, List.of(), arguments.toArray(String[]::new))) {
-            int code = command.exitCode(PATIENCE);
-            String said = String.join("\n", command.lines());
-            assertThat(code).as(said).isEqualTo(exitCode);
-            return said;
-        }
+        return ServiceProcess.output(folder, exitCode, List.of(), arguments);
     }
 
     private static void awaitShown(String... names) {

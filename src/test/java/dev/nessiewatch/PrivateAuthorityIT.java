@@ -27,8 +27,6 @@ import org.projectnessie.model.Operation;
 
 /** Servers whose certificates come from an authority that only the installation knows: Nessie, its tokens, the store. */
 class PrivateAuthorityIT {
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
-
     @TempDir
     static Path folder;
 
@@ -92,11 +90,6 @@ class PrivateAuthorityIT {
             arguments.addAll(List.of("--nessie-property", "nessie.authentication." + setting));
         }
         store.properties().forEach(property -> arguments.addAll(List.of("--property", property)));
-        try (ServiceProcess command = ServiceProcess.start(folder, properties, arguments.toArray(String[]::new))) {
-            int code = command.exitCode(PATIENCE);
-            String said = String.join("\n", command.lines());
-            assertThat(code).as(said).isEqualTo(exitCode);
-            return said;
-        }
+        return ServiceProcess.output(folder, exitCode, properties, arguments);
     }
 }

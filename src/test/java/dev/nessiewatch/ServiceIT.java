@@ -3,17 +3,12 @@ package dev.nessiewatch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.nessiewatch.cli.PauseCommand;
-import dev.nessiewatch.cli.WhyCommand;
 import dev.nessiewatch.testing.LocalKafka;
 import dev.nessiewatch.testing.LocalNessie;
 import dev.nessiewatch.testing.MetadataFile;
 import dev.nessiewatch.testing.PlainReader;
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.net.URI;
 import java.nio.file.Path;
-import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -27,7 +22,6 @@ import org.projectnessie.model.ContentKey;
 import org.projectnessie.model.IcebergTable;
 import org.projectnessie.model.Namespace;
 import org.projectnessie.model.Operation;
-import picocli.CommandLine;
 
 /** The packaged service through a morning on which everything else starts later than it does. */
 class ServiceIT {
@@ -120,15 +114,9 @@ class ServiceIT {
     }
 
     /** Through the topic alone, as from a machine that reaches the broker and no port of the service. */
-    private static void operatorsAreHeard(ServiceProcess service, String bootstrapServers) {
+    private void operatorsAreHeard(ServiceProcess service, String bootstrapServers) throws InterruptedException {
         String table = "ns.\"daily <b>\"";
-        Clock clock = Clock.systemUTC();
-        StringWriter said = new StringWriter();
-        PrintWriter out = new PrintWriter(said, true);
-        String[] broker = {"--bootstrap-servers", bootstrapServers, "--who", "zoe <b>"};
-        assertThat(PauseCommand.pause(clock, out, out).execute(broker))
-                .as(said.toString())
-                .isZero();
+        command("pause", "--bootstrap-servers", bootstrapServers, "--who", "zoe <b>");
 
         assertThat(service.get("/").body())
                 .contains("Paused: all launches since ")
@@ -140,25 +128,18 @@ class ServiceIT {
                 .contains("nessiewatch_paused 1.0")
                 .contains("nessiewatch_operator_commands_total{command=\"PAUSE\",outcome=\"DONE\"} 1.0");
 
-        said.getBuffer().setLength(0);
-        int exit = new CommandLine(new WhyCommand(clock, out, out))
-                .execute(table, "--bootstrap-servers", bootstrapServers);
-        assertThat(exit).as(said.toString()).isZero();
-        assertThat(said.toString())
-                .startsWith(table + " on team/lake: WEEKLY_SUFFICES")
-                .contains("  Paused  ");
+        String said = command("why", table, "--bootstrap-servers", bootstrapServers);
+        assertThat(said).startsWith(table + " on team/lake: WEEKLY_SUFFICES").contains("  Paused  ");
         assertThat(service.get("/api/tables").body())
-                .contains(said.toString()
-                        .replace("\"", "\\\"")
-                        .lines()
-                        .findFirst()
-                        .orElseThrow());
+                .contains(said.replace("\"", "\\\"").lines().findFirst().orElseThrow());
 
-        assertThat(PauseCommand.resume(clock, out, out).execute(broker))
-                .as(said.toString())
-                .isZero();
+        command("resume", "--bootstrap-servers", bootstrapServers, "--who", "zoe <b>");
         assertThat(service.get("/").body()).doesNotContain("Paused: ");
         assertThat(service.lines()).anyMatch(line -> line.contains("Operator: pause everything, asked by zoe <b> at "));
+    }
+
+    private String command(String... arguments) throws InterruptedException {
+        return ServiceProcess.output(folder, 0, List.of(), List.of(arguments));
     }
 
     private static List<String> troubles(ServiceProcess service) {

@@ -24,6 +24,8 @@ import java.util.function.BooleanSupplier;
 
 /** The packaged program in a process of its own, as an operator runs it. */
 final class ServiceProcess implements AutoCloseable {
+    private static final Duration COMMAND = Duration.ofSeconds(60);
+
     private final HttpClient http = HttpClient.newHttpClient();
     private final Process process;
     private final Path log;
@@ -68,6 +70,17 @@ final class ServiceProcess implements AutoCloseable {
             return new ServiceProcess(builder.start(), log, port, managementPort);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Runs a command, which must end with this exit code; returns what it said. */
+    static String output(Path folder, int exitCode, List<String> properties, List<String> arguments)
+            throws InterruptedException {
+        try (ServiceProcess command = start(folder, properties, arguments.toArray(String[]::new))) {
+            int code = command.exitCode(COMMAND);
+            String said = String.join("\n", command.lines());
+            assertThat(code).as(said).isEqualTo(exitCode);
+            return said;
         }
     }
 
