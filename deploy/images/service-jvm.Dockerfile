@@ -21,6 +21,7 @@ COPY target/quarkus-app/lib/ lib/
 COPY target/quarkus-app/quarkus/ quarkus/
 COPY target/quarkus-app/app/ app/
 COPY target/quarkus-app/quarkus-run.jar quarkus-run.jar
+COPY target/quarkus-run-cyclonedx.json sbom.json
 
 EXPOSE 8080 9000
 USER 10001:10001

@@ -19,10 +19,11 @@ LABEL org.opencontainers.image.title="nessiewatch" \
 ENV LANG=C.UTF-8
 WORKDIR /deployments
 COPY --chmod=0555 target/nessiewatch-*-runner nessiewatch
+COPY target/nessiewatch-*-runner-cyclonedx.json sbom.json
 
 EXPOSE 8080 9000
 USER 10001:10001
 # Nothing is written into the image's own folders: the root may be mounted read-only. The heap follows the pod's memory
 # limit; what is not heap (code, stacks, buffers of the network) lies in the rest.
-ENTRYPOINT ["./nessiewatch", "-XX:MaximumHeapSizePercent=60"]
+ENTRYPOINT ["./nessiewatch", "-XX:MaximumHeapSizePercent=60", "-XX:+ExitOnOutOfMemoryError"]
 CMD ["run"]
