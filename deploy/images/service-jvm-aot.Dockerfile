@@ -13,7 +13,7 @@ COPY target/quarkus-app/ ./
 # One start without neighbours, which waits for them until it is ended; then the JVM writes the archive.
 RUN find . -exec touch -d "@${SOURCE_DATE_EPOCH}" {} + \
     && { QUARKUS_MANAGEMENT_HOST=127.0.0.1 KAFKA_BOOTSTRAP_SERVERS=127.0.0.1:9 \
-         timeout -s TERM 30 java -XX:AOTCacheOutput=/deployments/nessiewatch.aot -jar quarkus-run.jar run || true; } \
+         timeout -s TERM 45 java -XX:AOTCacheOutput=/deployments/nessiewatch.aot -jar quarkus-run.jar run || true; } \
     && test -s nessiewatch.aot
 
 FROM ${BASE}

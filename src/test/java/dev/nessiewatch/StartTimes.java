@@ -40,8 +40,9 @@ import org.projectnessie.model.Operation;
  * {@code docs/performance.md}.
  *
  * <p>Each argument is {@code NAME=COMMAND}. Every command is started ten times, in turns, against the same real Nessie and
- * broker, with both roles. A start ends when the metrics show the first completed look at Nessie. The resident memory is
- * read two seconds later, and in the last turn again after 1,000 measurements were published.
+ * broker, with both roles. A start ends when the metrics show the first completed look at Nessie; the processor time that the
+ * process took until then hardly depends on what else the machine does. The resident memory is read two seconds later, and
+ * in the last turn again after 1,000 measurements were published.
  */
 public final class StartTimes {
     private static final int STARTS = 10;
@@ -66,7 +67,11 @@ public final class StartTimes {
     }
 
     /** What was seen of one way of running. */
-    private record Seen(List<Double> milliseconds, List<Double> started, List<Double> busy) {}
+    private record Seen(List<Double> milliseconds, List<Double> processor, List<Double> started, List<Double> busy) {
+        Seen() {
+            this(new ArrayList<>(), new ArrayList<>(), new ArrayList<>(), new ArrayList<>());
+        }
+    }
 
     /** {@code NAME=COMMAND...}: prints a table. */
     public static void main(String[] commands) throws Exception {
@@ -77,25 +82,25 @@ public final class StartTimes {
             times.commit(AT_ONCE);
             // Not counted: makes the topics and fills the caches of the machine.
             for (String command : commands) {
-                times.start(command, new Seen(new ArrayList<>(), new ArrayList<>(), new ArrayList<>()), false);
+                times.start(command, new Seen(), false);
             }
             for (int turn = 1; turn <= STARTS; turn++) {
                 for (String command : commands) {
-                    Seen seen = all.computeIfAbsent(
-                            command, name -> new Seen(new ArrayList<>(), new ArrayList<>(), new ArrayList<>()));
-                    times.start(command, seen, turn == STARTS);
+                    times.start(command, all.computeIfAbsent(command, name -> new Seen()), turn == STARTS);
                 }
                 System.err.println("turn " + turn + " of " + STARTS);
             }
         }
         System.out.println(
-                "| run as | start to first poll, median (range) | RSS after start | RSS after 1,000 events |");
-        System.out.println("|---|---|---|---|");
+                "| run as | start to first poll, median (range) | processor time of it | RSS after start | RSS after 1,000"
+                        + " events |");
+        System.out.println("|---|---|---|---|---|");
         all.forEach((command, seen) -> System.out.printf(
                 Locale.ROOT,
-                "| %s | %s s | %s MiB | %s MiB |%n",
+                "| %s | %s s | %s s | %s MiB | %s MiB |%n",
                 command.substring(0, command.indexOf('=')),
                 range(seen.milliseconds(), 1000, "%.2f"),
+                range(seen.processor(), 1000, "%.2f"),
                 range(seen.started(), 1024, "%.0f"),
                 range(seen.busy(), 1024, "%.0f")));
     }
@@ -124,6 +129,7 @@ public final class StartTimes {
         try {
             await(process, () -> value(metrics, POLLS), 1);
             seen.milliseconds().add((System.nanoTime() - began) / 1e6);
+            seen.processor().add(process.info().totalCpuDuration().orElseThrow().toNanos() / 1e6);
             LockSupport.parkNanos(Duration.ofSeconds(2).toNanos());
             seen.started().add(residentKib(process));
             if (work) {
