@@ -94,7 +94,7 @@ public final class StartTimes {
             for (String command : commands) {
                 Seen last = new Seen();
                 times.start(command, last, true);
-                all.get(command).busy().addAll(last.busy());
+                all.computeIfAbsent(command, name -> new Seen()).busy().addAll(last.busy());
             }
         }
         System.out.println(

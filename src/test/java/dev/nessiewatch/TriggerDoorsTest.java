@@ -38,6 +38,8 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** The second and third door on a real broker: an order's way through the ledger, whatever dies in between. */
 class TriggerDoorsTest {
@@ -171,9 +173,10 @@ class TriggerDoorsTest {
         assertThat(runs.asked).hasSize(1);
     }
 
-    @Test
-    void badEndsDoubleTheCoolDownAndThenOpenTheBreaker() throws InterruptedException {
-        runs.state = new RunState.Ended(RunState.End.FAILED, "out of memory");
+    @ParameterizedTest
+    @CsvSource({"FAILED, Failed", "REFUSED, Failed", "DONE, NoEffect"})
+    void badEndsDoubleTheCoolDownAndThenOpenTheBreaker(RunState.End end, String verdict) throws InterruptedException {
+        runs.state = new RunState.Ended(end, "out of memory");
         List<Long> coolDowns = new ArrayList<>();
         for (int i = 1; i <= 3; i++) {
             turns(2);
@@ -190,7 +193,7 @@ class TriggerDoorsTest {
 
         assertThat(coolDowns).containsExactly(2L, 4L, 8L);
         turns(2);
-        assertThat(ledger.verdicts()).containsExactly("Failed", "Failed", "Failed");
+        assertThat(ledger.verdicts()).containsExactly(verdict, verdict, verdict);
         assertThat(outcome()).isEqualTo(Outcome.BREAKER_OPEN);
         restart();
         turns(2);

@@ -53,6 +53,7 @@ final class AuditCommand implements Callable<Integer> {
     private CommandSpec spec;
 
     @Mixin
+    @SuppressWarnings("unused") // Picocli acts on it.
     private final HelpOption help = new HelpOption();
 
     @Option(names = "--json", description = "One JSON object a table, worst first.")

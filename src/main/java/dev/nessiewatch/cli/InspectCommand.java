@@ -48,6 +48,7 @@ public final class InspectCommand implements Callable<Integer> {
     private CommandSpec spec;
 
     @Mixin
+    @SuppressWarnings("unused") // Picocli acts on it.
     private final HelpOption help = new HelpOption();
 
     @Option(names = "--json", description = "One JSON object per location, in order.")

@@ -69,6 +69,7 @@ public final class ProveCommand implements Callable<Integer> {
     private CommandSpec spec;
 
     @Mixin
+    @SuppressWarnings("unused") // Picocli acts on it.
     private final HelpOption help = new HelpOption();
 
     @Mixin

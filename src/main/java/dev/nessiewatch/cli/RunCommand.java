@@ -17,6 +17,7 @@ final class RunCommand implements Callable<Integer> {
     private final PrintWriter err;
 
     @Mixin
+    @SuppressWarnings("unused") // Picocli acts on it.
     private final HelpOption help = new HelpOption();
 
     @Option(

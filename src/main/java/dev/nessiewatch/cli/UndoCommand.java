@@ -52,6 +52,7 @@ public final class UndoCommand implements Callable<Integer> {
     private CommandSpec spec;
 
     @Mixin
+    @SuppressWarnings("unused") // Picocli acts on it.
     private final HelpOption help = new HelpOption();
 
     @Mixin

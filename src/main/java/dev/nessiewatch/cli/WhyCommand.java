@@ -33,6 +33,7 @@ public final class WhyCommand implements Callable<Integer> {
     private CommandSpec spec;
 
     @Mixin
+    @SuppressWarnings("unused") // Picocli acts on it.
     private final HelpOption help = new HelpOption();
 
     @Parameters(paramLabel = "TABLE", description = "Name of the table as it is shown, such as reports.daily.")

@@ -12,7 +12,12 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.AlterConfigOp;
+import org.apache.kafka.clients.admin.ConfigEntry;
 import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.common.config.ConfigResource;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -93,6 +98,32 @@ class TransactionalFeedBrokerTest {
                             aborted -> assertThat(aborted.message())
                                     .contains("'large@main'", "record too large")
                                     .doesNotContain("\n"));
+            assertThat(broker.keys(broker.counts())).isEmpty();
+
+            assertThat(feed.commit(List.of(small))).isEqualTo(new Publication.Committed(1));
+        }
+        assertThat(broker.keys(broker.counts())).containsExactly("small@main");
+    }
+
+    /** smallrye-reactive-messaging#2270: what a broker refuses for good is said, and holds up nothing else. */
+    @Test
+    void whatTheBrokerRefusesForGoodLeavesNothingAndTheNextGoesThrough() throws Exception {
+        BrokerFixture broker = broker(Map.of()).withTopics();
+        ConfigResource topic = new ConfigResource(ConfigResource.Type.TOPIC, broker.counts());
+        AlterConfigOp narrow =
+                new AlterConfigOp(new ConfigEntry("max.message.bytes", "2000"), AlterConfigOp.OpType.SET);
+        try (Admin admin = Admin.create(broker.kafka)) {
+            admin.incrementalAlterConfigs(Map.of(topic, List.of(narrow))).all().get();
+        }
+        byte[] noise = new byte[10_000];
+        new Random(1).nextBytes(noise);
+        Outgoing tooLarge = new Outgoing(broker.counts(), "large@main", noise, Map.of());
+        Outgoing small = new Outgoing(broker.counts(), "small@main", new byte[10], Map.of());
+        try (TransactionalFeed feed = broker.openTail()) {
+            assertThat(feed.commit(List.of(small, tooLarge)))
+                    .isInstanceOfSatisfying(
+                            Publication.Aborted.class,
+                            aborted -> assertThat(aborted.message()).contains("larger than the max message size"));
             assertThat(broker.keys(broker.counts())).isEmpty();
 
             assertThat(feed.commit(List.of(small))).isEqualTo(new Publication.Committed(1));

@@ -164,6 +164,36 @@ class ArgoWorkflowTest {
         assertThat(a.at("/metadata/name")).isNotEqualTo(b.at("/metadata/name"));
     }
 
+    /** Netflix/metaflow#1521: what is cut from a name has to be somewhere. */
+    @Test
+    void theWholeKeyOfALongNameIsInAnAnnotation() {
+        String long36 = "Reports_2026.daily_" + "x".repeat(17);
+        TableKey key = TableKey.of(long36, long36, long36, long36, long36);
+
+        JsonNode workflow = workflow(Orders.of("1-a", key));
+
+        assertThat(key.display()).hasSizeGreaterThan(180);
+        assertThat(workflow.at("/metadata/annotations")
+                        .path("nessiewatch.dev/table")
+                        .asText())
+                .isEqualTo(key.display());
+    }
+
+    /** argo-workflows#3756: a label that is too long makes each create fail. */
+    @Test
+    void everyOrderIdThatIsSentMakesALabelThatIsTaken() {
+        for (String id : List.of("a".repeat(63), "1--", "20261130-1")) {
+            JsonNode workflow = workflow(Orders.of(id, TableKey.of("ns", "t")));
+
+            assertThat(workflow.at("/metadata/labels")
+                            .path("nessiewatch.dev/order")
+                            .asText())
+                    .as(id)
+                    .matches("[A-Za-z0-9]([A-Za-z0-9._-]{0,61}[A-Za-z0-9])?");
+            assertThat(ArgoWorkflow.orderId(workflow)).isEqualTo(id);
+        }
+    }
+
     @Test
     void longAndOddValuesOfLabelsAreCutAndCleaned() {
         assertThat(SafeText.label("a".repeat(80))).hasSize(63);

@@ -19,6 +19,22 @@ final class Orders {
                 new ExpiryOrder.Before("abcd", "file:/lake/00001.metadata.json", 20, 4096));
     }
 
+    /** The same order of another table. */
+    static ExpiryOrder on(TableId table, ExpiryOrder order) {
+        return new ExpiryOrder(
+                order.id(),
+                table,
+                order.key(),
+                order.uuid(),
+                order.mode(),
+                order.cutoff(),
+                order.retainLast(),
+                order.predictedRemoved(),
+                order.commitBefore(),
+                order.before(),
+                order.why());
+    }
+
     static ExpiryOrder withUuid(String id, @Nullable String uuid) {
         return with(id, TableKey.of("ns", "t"), uuid, new ExpiryOrder.Before("abcd", "file:/x", 20, 4096));
     }

@@ -3,6 +3,8 @@ package dev.nessiewatch.launch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.nessiewatch.confirm.ExpiryOrder;
+import dev.nessiewatch.lake.TableId;
 import dev.nessiewatch.lake.TableKey;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -42,5 +44,18 @@ class RunNameTest {
 
         assertThat(RunName.of(Orders.of("1-a", TableKey.of(start + "a"))))
                 .isNotEqualTo(RunName.of(Orders.of("2-a", TableKey.of(start + "b"))));
+    }
+
+    /** Two installations in one namespace may come to the same order id. */
+    @Test
+    void isAnotherForAnotherTableOrBranchOfTheSameOrderId() {
+        ExpiryOrder order = Orders.of("1-a", TableKey.of("ns", "orders"));
+        String name = RunName.of(order);
+
+        for (TableId other : List.of(new TableId("deca0f", "main"), new TableId("c0ffee", "dev"))) {
+            assertThat(RunName.of(Orders.on(other, order))).isNotEqualTo(name);
+            assertThat(RunName.belongsTo(name, order.id(), other)).isFalse();
+        }
+        assertThat(RunName.belongsTo(name, order.id(), order.table())).isTrue();
     }
 }
