@@ -5,6 +5,7 @@ import dev.nessiewatch.confirm.ExpiryOrder;
 import dev.nessiewatch.event.LedgerEntry;
 import dev.nessiewatch.launch.Launched;
 import dev.nessiewatch.launch.Launcher;
+import dev.nessiewatch.launch.ObserveLauncher;
 import dev.nessiewatch.launch.RunState;
 import dev.nessiewatch.launch.WeeklyRun;
 import dev.nessiewatch.observe.Meters;
@@ -88,9 +89,22 @@ public final class ExpiryToVerdict {
             return;
         }
         ExpiryOrder order = known.get();
+        boolean ours = isOurs(entry);
         switch (entry.phase()) {
-            case INTENDED -> launch(entry, order);
-            case LAUNCHED -> follow(entry, order);
+            case INTENDED -> {
+                if (ours) {
+                    launch(entry, order);
+                } else {
+                    await(entry, order);
+                }
+            }
+            case LAUNCHED -> {
+                if (ours) {
+                    follow(entry, order);
+                } else {
+                    await(entry, order);
+                }
+            }
             case ENDED -> judge(entry, order);
             case VERIFIED -> ends.remove(order.id());
         }
@@ -128,11 +142,37 @@ public final class ExpiryToVerdict {
         }
     }
 
+    /** Runs of another mode are not seen by this mode's launcher: it must neither start them again nor say how they ended. */
+    private boolean isOurs(LedgerEntry entry) {
+        return entry.launcher().equals(launcher.name());
+    }
+
+    /** An order of another mode: HEAD tells what became of it, once it may not commit any more. */
+    private void await(LedgerEntry entry, ExpiryOrder order) {
+        if (entry.launcher().equals(ObserveLauncher.NAME)) {
+            end(entry, order, ObserveLauncher.ENDED);
+        } else if (isPast(entry, settings.runDeadline())) {
+            end(entry, order, unseen(entry));
+        } else {
+            sayOnce(
+                    entry,
+                    "it was started in mode " + entry.launcher() + ", whose runs mode " + launcher.name()
+                            + " does not see; HEAD is asked what became of it "
+                            + settings.runDeadline().toMinutes() + " min after its start");
+        }
+    }
+
+    private RunState.Ended unseen(LedgerEntry entry) {
+        return new RunState.Ended(
+                RunState.End.GONE,
+                "it was started in mode " + entry.launcher() + ", whose runs mode " + launcher.name()
+                        + " does not see");
+    }
+
     private void follow(LedgerEntry entry, ExpiryOrder order) {
         RunState state = launcher.state(String.valueOf(entry.run()));
         if (state instanceof RunState.Ended ended) {
-            ends.put(order.id(), ended);
-            ledger.ended(entry).ifPresent(next -> judge(next, order));
+            end(entry, order, ended);
         } else if (isPast(entry, settings.runDeadline())) {
             // The order's own time limit keeps a run that still hangs from committing after this.
             end(
@@ -146,7 +186,11 @@ public final class ExpiryToVerdict {
     }
 
     private void end(LedgerEntry entry, ExpiryOrder order, String failure) {
-        ends.put(order.id(), new RunState.Ended(RunState.End.FAILED, failure));
+        end(entry, order, new RunState.Ended(RunState.End.FAILED, failure));
+    }
+
+    private void end(LedgerEntry entry, ExpiryOrder order, RunState.Ended end) {
+        ends.put(order.id(), end);
         ledger.ended(entry).ifPresent(next -> judge(next, order));
     }
 
@@ -169,6 +213,9 @@ public final class ExpiryToVerdict {
     private RunState.Ended endOf(LedgerEntry entry) {
         if (entry.run() == null) {
             return new RunState.Ended(RunState.End.FAILED, "The run could not be created");
+        }
+        if (!isOurs(entry)) {
+            return unseen(entry);
         }
         RunState state = launcher.state(entry.run());
         return state instanceof RunState.Ended ended

@@ -190,7 +190,9 @@ class ArchitectureTest {
 
     private static DescribedPredicate<JavaClass> isConfig() {
         return DescribedPredicate.describe(
-                "a configuration interface", type -> type.getName().matches(".*Config(\\$.*)?"));
+                "a configuration interface or a source of configuration",
+                type -> type.getName().matches(".*Config(\\$.*)?")
+                        || type.isAssignableTo(io.smallrye.config.ConfigSourceFactory.class));
     }
 
     /** Only these rooms may use a technology; the empty name is the spine. */

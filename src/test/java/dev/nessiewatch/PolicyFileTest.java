@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.nessiewatch.decide.Policy;
 import dev.nessiewatch.decide.PolicyConfig;
+import dev.nessiewatch.decide.PolicyFile;
 import dev.nessiewatch.decide.Rule;
 import dev.nessiewatch.lake.TableKey;
 import io.smallrye.config.PropertiesConfigSource;

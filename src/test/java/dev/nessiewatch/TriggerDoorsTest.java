@@ -16,6 +16,7 @@ import dev.nessiewatch.lake.TableId;
 import dev.nessiewatch.lake.TableKey;
 import dev.nessiewatch.launch.Launched;
 import dev.nessiewatch.launch.Launcher;
+import dev.nessiewatch.launch.ObserveLauncher;
 import dev.nessiewatch.launch.RunState;
 import dev.nessiewatch.testing.ListedLog;
 import dev.nessiewatch.testing.LocalKafka;
@@ -68,6 +69,7 @@ class TriggerDoorsTest {
         final Map<String, Integer> asked = new LinkedHashMap<>();
         final List<List<String>> ledgerWhenAsked = new ArrayList<>();
         RunState state = new RunState.Running();
+        String name = "fake";
         boolean dies;
 
         @Nullable
@@ -75,7 +77,7 @@ class TriggerDoorsTest {
 
         @Override
         public String name() {
-            return "fake";
+            return name;
         }
 
         @Override
@@ -198,6 +200,41 @@ class TriggerDoorsTest {
         restart();
         turns(2);
         assertThat(ledger.verdicts()).hasSize(3);
+    }
+
+    /** What mode observe says of each of its own runs would be untrue of a run that was launched. */
+    @Test
+    void aRunOfAnotherModeIsNotSpokenForButAwaitedAndJudgedByHead() throws InterruptedException {
+        trigger.turn();
+        runs.name = "observe";
+        runs.state = ObserveLauncher.ENDED;
+        restart();
+        turns(3);
+        assertThat(ledger.phases()).containsExactly("INTENDED", "LAUNCHED");
+
+        commit(table.expire(NOW.minus(Duration.ofDays(7))), orderId());
+        clock.pass(Duration.ofHours(2).plusSeconds(1));
+        turns(2);
+        assertThat(ledger.verdicts()).containsExactly("Effective");
+        assertThat(ledger.entries().get(3).at("/verdict/cause").asText())
+                .contains("it was started in mode fake, whose runs mode observe does not see");
+        assertThat(runs.asked).hasSize(1);
+    }
+
+    @Test
+    void anOrderThatWasOnlyObservedIsNotLaunchedByALaterMode() throws InterruptedException {
+        runs.name = "observe";
+        runs.dies = true;
+        restart();
+        assertThatThrownBy(() -> trigger.turn()).hasMessage("killed");
+        assertThat(ledger.entries().get(0).at("/launcher").asText()).isEqualTo("observe");
+
+        runs.dies = false;
+        runs.name = "fake";
+        restart();
+        turns(1);
+        assertThat(ledger.verdicts()).containsExactly("Observed");
+        assertThat(runs.asked).as("asked for by observe, and not again").containsOnly(Map.entry(orderId(), 1));
     }
 
     /** It tells nothing of the table: it neither opens the breaker nor forgives what was bad before. */

@@ -51,8 +51,8 @@ final class AskOptions {
     void check(CommandLine line) {
         longest(line, "--who", who, OperatorCommand.LONGEST_WHO);
         longest(line, "--reason", reason, OperatorCommand.LONGEST_REASON);
-        if (wait.compareTo(OperatorCommand.LONGEST_VALIDITY) > 0) {
-            throw new ParameterException(line, "--wait must be at most 24h");
+        if (wait.compareTo(Duration.ofSeconds(1)) < 0 || wait.compareTo(OperatorCommand.LONGEST_VALIDITY) > 0) {
+            throw new ParameterException(line, "--wait must be 1s to 24h, or --no-wait");
         }
     }
 

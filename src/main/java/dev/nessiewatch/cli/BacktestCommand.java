@@ -12,7 +12,9 @@ import dev.nessiewatch.metadata.MetadataSource;
 import dev.nessiewatch.metadata.MetadataSources;
 import dev.nessiewatch.metadata.SnapshotLogReader;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -87,6 +89,7 @@ final class BacktestCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
+        refuseToOverwrite();
         Backtest backtest = new Backtest(policyOptions.policy(spec.commandLine()), runTime);
         MetadataConfig metadata = new CommandSettings(spec.commandLine()).section(MetadataConfig.class);
         CensusLimits limits;
@@ -134,6 +137,25 @@ final class BacktestCommand implements Callable<Integer> {
             report.unplayable(location, "could not be read a second time: " + e.getMessage());
             return false;
         }
+    }
+
+    /** A picture takes the place of an earlier picture, and of nothing else: FILE is easily forgotten before a location. */
+    private void refuseToOverwrite() {
+        if (picture == null || !Files.exists(picture)) {
+            return;
+        }
+        try (InputStream there = Files.newInputStream(picture)) {
+            String start = new String(there.readNBytes(BacktestPicture.START.length()), StandardCharsets.UTF_8);
+            if (start.equals(BacktestPicture.START)) {
+                return;
+            }
+        } catch (IOException e) {
+            // Said below: what cannot be read is no picture of ours.
+        }
+        throw new ParameterException(
+                spec.commandLine(),
+                "--svg would overwrite " + OneLine.of(picture.toString()) + ", which is no picture of backtest; name a"
+                        + " new file");
     }
 
     private boolean draw(Path file) {

@@ -26,13 +26,17 @@ final class BacktestPicture {
             }
             """;
 
+    /** How every picture begins, by which one is known again. */
+    static final String START = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
+            + "<svg xmlns=\"http://www.w3.org/2000/svg\" role=\"img\" aria-labelledby=\"title desc\"";
+
     private BacktestPicture() {}
 
     /** The whole document. */
     static String of(List<Result> results) {
         int height = Math.max(1, results.size()) * PANEL;
-        StringBuilder svg = new StringBuilder("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
-        svg.append("<svg xmlns=\"http://www.w3.org/2000/svg\" role=\"img\" aria-labelledby=\"title desc\" width=\"")
+        StringBuilder svg = new StringBuilder(START);
+        svg.append(" width=\"")
                 .append(BacktestPanel.WIDTH)
                 .append("\" height=\"")
                 .append(height)

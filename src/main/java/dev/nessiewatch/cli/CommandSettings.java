@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.nessiewatch.cli;
 
+import dev.nessiewatch.decide.PolicyConfig;
+import dev.nessiewatch.decide.PolicyFile;
 import dev.nessiewatch.lake.Variables;
 import io.smallrye.config.ConfigMappings.ConfigClass;
 import io.smallrye.config.ConfigValidationException;
@@ -58,11 +60,26 @@ final class CommandSettings {
                     .ifPresent(problem -> {
                         throw new ParameterException(line, problem);
                     });
-            return build(new SmallRyeConfigBuilder().withMapping(section)).getConfigMapping(section);
+            SmallRyeConfigBuilder builder = new SmallRyeConfigBuilder().withMapping(section);
+            if (section == PolicyConfig.class) {
+                builder.withSources(new PolicyFile());
+            }
+            return build(builder).getConfigMapping(section);
+        } catch (PolicyFile.Refused e) {
+            throw new ParameterException(line, e.getMessage());
         } catch (ConfigValidationException e) {
             throw new ParameterException(
                     line, StartFailure.inWords(e.getProblem(0).getMessage()));
         }
+    }
+
+    /**
+     * Ends the command because something that was given is wrong.
+     *
+     * @throws ParameterException always
+     */
+    void refuse(String why) {
+        throw new ParameterException(line, OneLine.of(why));
     }
 
     /** Value of one property; empty when it is not set. */

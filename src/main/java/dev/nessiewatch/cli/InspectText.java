@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.nessiewatch.cli;
 
+import dev.nessiewatch.lake.OutsideText;
 import dev.nessiewatch.metadata.Census;
 import dev.nessiewatch.metadata.CensusOutcome.Counted;
 import dev.nessiewatch.metadata.CensusOutcome.Unreadable;
@@ -17,6 +18,8 @@ import java.util.stream.Collectors;
 
 /** A few calm lines per file, for people. */
 final class InspectText implements InspectReport {
+    private static final int LONGEST = 4096;
+
     private final PrintWriter out;
     private final PrintWriter err;
     private final ExpiryTerms terms;
@@ -30,7 +33,7 @@ final class InspectText implements InspectReport {
     @Override
     public void counted(Counted counted, Preview preview) {
         Census census = counted.census();
-        out.println(visible(counted.location()));
+        out.println(OutsideText.escaped(counted.location(), LONGEST));
         line("table", "format version " + census.formatVersion() + ", uuid " + uuid(census));
         line("size", size(census));
         line("snapshots", snapshots(census.snapshots()));
@@ -56,7 +59,7 @@ final class InspectText implements InspectReport {
 
     private static String uuid(Census census) {
         String uuid = census.tableUuid();
-        return uuid == null ? "none" : visible(uuid);
+        return uuid == null ? "none" : OutsideText.escaped(uuid, LONGEST);
     }
 
     private static String size(Census census) {
@@ -127,12 +130,5 @@ final class InspectText implements InspectReport {
 
     private static String time(long ms) {
         return Instant.ofEpochMilli(ms).truncatedTo(ChronoUnit.SECONDS).toString();
-    }
-
-    /** Text from outside, without control characters. */
-    private static String visible(String text) {
-        return text.chars()
-                .mapToObj(c -> Character.isISOControl(c) ? String.format("\\u%04x", c) : String.valueOf((char) c))
-                .collect(Collectors.joining());
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.nessiewatch.cli;
 
+import dev.nessiewatch.event.ClientSettings;
 import dev.nessiewatch.watch.Excludes;
 import dev.nessiewatch.watch.WatchConfig;
 import java.util.LinkedHashMap;
@@ -50,6 +51,7 @@ final class KafkaOptions {
                 clients.put(lower.substring(PREFIX.length()), value);
             }
         });
+        ClientSettings.misspelt(kafkaProperties.keySet()).ifPresent(settings::refuse);
         clients.putAll(kafkaProperties);
         if (bootstrapServers != null) {
             clients.put(SERVERS, bootstrapServers);

@@ -6,11 +6,18 @@ import org.jboss.logging.Logger;
 
 /** Creates nothing: says what would be launched. The default. */
 public final class ObserveLauncher implements Launcher {
+    /** Name of the mode, as it stands on the ledger. */
+    public static final String NAME = "observe";
+
+    /** How each of its orders ends. */
+    public static final RunState.Ended ENDED =
+            new RunState.Ended(RunState.End.OBSERVED, "mode is observe: nothing was launched");
+
     private static final Logger LOG = Logger.getLogger(ObserveLauncher.class);
 
     @Override
     public String name() {
-        return "observe";
+        return NAME;
     }
 
     @Override
@@ -28,6 +35,6 @@ public final class ObserveLauncher implements Launcher {
 
     @Override
     public RunState state(String run) {
-        return new RunState.Ended(RunState.End.OBSERVED, "mode is observe: nothing was launched");
+        return ENDED;
     }
 }

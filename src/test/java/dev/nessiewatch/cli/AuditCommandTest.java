@@ -10,6 +10,7 @@ import dev.nessiewatch.testing.RegularMetadata;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
@@ -104,6 +105,25 @@ class AuditCommandTest {
                 .containsExactly(true, false);
         assertThat(tables.get(0).get("limits").get("decodedBytes").asLong()).isEqualTo(100_000);
         assertThat(tables.get(0).get("crossesLimitAt").asText()).isEqualTo("2026-12-03T10:00:00Z");
+    }
+
+    /** The overlays put the whole policy into this file. */
+    @Test
+    void decidesUnderTheServicesPolicyFile() throws IOException {
+        Path file = Files.writeString(folder.resolve("policy.properties"), "nessiewatch.policy.limit.snapshots=123\n");
+        System.setProperty("nessiewatch.policy.file", file.toString());
+        try {
+            audit("--json", "--exclude", "(?!orders$).*");
+            assertThat(json().get(0).get("limits").get("snapshots").asInt()).isEqualTo(123);
+
+            Files.writeString(file, "nessiewatch.watch.exclude=.*\n");
+            assertThat(audit("--json")).isEqualTo(2);
+            assertThat(err.toString())
+                    .contains("nessiewatch.policy.file = " + file + ": holds nessiewatch.watch.exclude, which is no"
+                            + " property of the policy; take it out");
+        } finally {
+            System.clearProperty("nessiewatch.policy.file");
+        }
     }
 
     @Test

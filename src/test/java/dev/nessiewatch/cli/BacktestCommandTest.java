@@ -159,6 +159,23 @@ class BacktestCommandTest {
                 .parse(new ByteArrayInputStream(text.getBytes(StandardCharsets.UTF_8)));
     }
 
+    @Test
+    void aPictureTakesThePlaceOfAnEarlierOneAndOfNothingElse() throws IOException {
+        byte[] before = Files.readAllBytes(empty);
+        assertThat(backtest("--svg", empty.toString(), orders.toString())).isEqualTo(2);
+        assertThat(err.toString())
+                .startsWith("--svg would overwrite " + empty + ", which is no picture of backtest; name a new file");
+        assertThat(Files.readAllBytes(empty)).isEqualTo(before);
+        assertThat(out.toString()).isEmpty();
+
+        Path picture = folder.resolve("picture.svg");
+        assertThat(backtest("--svg", picture.toString(), orders.toString())).isZero();
+        String first = Files.readString(picture);
+        assertThat(backtest("--svg", picture.toString(), "--limit-snapshots", "200", orders.toString()))
+                .isZero();
+        assertThat(Files.readString(picture)).isNotEqualTo(first).startsWith("<?xml");
+    }
+
     private int backtest(String... arguments) {
         BacktestCommand command = new BacktestCommand(new PrintWriter(out), new PrintWriter(err));
         return new CommandLine(command)

@@ -23,7 +23,9 @@ class UsageTest {
             inspect                        | Missing required parameter: 'LOCATION'; see nessiewatch inspect --help
             expire-all                     | 'expire-all'
             pause --wait soon              | 'soon' is no age
-            launch t --wait 25h            | --wait must be at most 24h; see nessiewatch launch --help
+            launch t --wait 25h            | --wait must be 1s to 24h, or --no-wait; see nessiewatch launch --help
+            pause --wait 0s                | --wait must be 1s to 24h, or --no-wait; see nessiewatch pause --help
+            pause --kafka-property security.protcol=SSL | Kafka's clients have no setting 'security.protcol'; did you mean security.protocol; see nessiewatch pause --help
             prove --timeout 400000d        | see nessiewatch prove --help
             prove --timeout 1000d          | --timeout must be 1s to 24h; see nessiewatch prove --help
             """)

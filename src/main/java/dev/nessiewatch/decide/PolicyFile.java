@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package dev.nessiewatch;
+package dev.nessiewatch.decide;
 
 import io.smallrye.config.ConfigSourceContext;
 import io.smallrye.config.ConfigSourceFactory;
@@ -39,12 +39,26 @@ public final class PolicyFile implements ConfigSourceFactory {
         return List.of(new PropertiesConfigSource(properties, PROPERTY + " = " + path, ORDINAL));
     }
 
+    /** The file cannot be used; the message is one line with the file and the remedy. */
+    public static final class Refused extends IllegalArgumentException {
+        private static final long serialVersionUID = 1L;
+
+        Refused(String message) {
+            super(message);
+        }
+
+        @Override
+        public String getMessage() {
+            return String.valueOf(super.getMessage());
+        }
+    }
+
     private static Map<String, String> read(String path) {
         Properties properties = new Properties();
         try (Reader reader = Files.newBufferedReader(Path.of(path))) {
             properties.load(reader);
         } catch (IOException | IllegalArgumentException e) {
-            throw new IllegalArgumentException(
+            throw new Refused(
                     PROPERTY + " = " + path + ": cannot be read (" + e + "); mount it, or take the property away");
         }
         Map<String, String> read = new HashMap<>();
@@ -56,7 +70,7 @@ public final class PolicyFile implements ConfigSourceFactory {
     private static void check(String path, Map<String, String> properties, ConfigSourceContext context) {
         for (String name : properties.keySet()) {
             if (!name.startsWith(PREFIX) || name.equals(PROPERTY)) {
-                throw new IllegalArgumentException(PROPERTY + " = " + path + ": holds " + name
+                throw new Refused(PROPERTY + " = " + path + ": holds " + name
                         + ", which is no property of the policy; take it out");
             }
         }
@@ -66,7 +80,7 @@ public final class PolicyFile implements ConfigSourceFactory {
         for (Iterator<String> names = context.iterateNames(); names.hasNext(); ) {
             String name = names.next();
             if (name.startsWith(RULES)) {
-                throw new IllegalArgumentException(PROPERTY + " = " + path + ": holds rules, and " + name
+                throw new Refused(PROPERTY + " = " + path + ": holds rules, and " + name
                         + " is set elsewhere too; keep all rules in one place");
             }
         }
