@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.nessiewatch.cli;
 
+import dev.nessiewatch.lake.OutsideText;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
@@ -57,18 +58,7 @@ final class Figures {
     /** Text from outside on one line, without control and formatting characters. */
     static String visible(String text) {
         StringBuilder line = new StringBuilder();
-        text.codePoints().forEach(c -> line.appendCodePoint(isPlain(c) ? c : '?'));
+        text.codePoints().forEach(c -> line.appendCodePoint(OutsideText.isPrintable(c) ? c : '?'));
         return line.toString();
-    }
-
-    private static boolean isPlain(int c) {
-        return switch (Character.getType(c)) {
-            case Character.CONTROL,
-                    Character.FORMAT,
-                    Character.SURROGATE,
-                    Character.LINE_SEPARATOR,
-                    Character.PARAGRAPH_SEPARATOR -> false;
-            default -> true;
-        };
     }
 }

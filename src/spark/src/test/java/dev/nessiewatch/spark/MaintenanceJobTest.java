@@ -65,7 +65,8 @@ class MaintenanceJobTest {
     void aNessieThatStallsIsAskedAgainUntilItAnswers() throws Exception {
         TableKey key = lake.appended("stalled", 3);
         Order order = OrderBuilder.upTo(lake, key, 2).build();
-        try (StalledNessie stalled = new StalledNessie(lake.properties().get("uri"), 2)) {
+        try (StalledNessie stalled =
+                new StalledNessie(String.valueOf(lake.properties().get("uri")), 2)) {
             Map<String, String> properties = new HashMap<>(lake.properties());
             properties.put("uri", stalled.uri());
             properties.put("nessie.transport.read-timeout", "500");
