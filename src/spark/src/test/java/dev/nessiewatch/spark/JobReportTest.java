@@ -34,6 +34,6 @@ class JobReportTest {
 
     @Test
     void eachOutcomeHasItsExitCode() {
-        assertThat(Outcome.values()).extracting(Outcome::exitCode).containsExactly(0, 0, 10, 11, 12, 13, 13, 1);
+        assertThat(Outcome.values()).extracting(Outcome::exitCode).containsExactly(0, 0, 10, 11, 12, 13, 13, 14, 1);
     }
 }
