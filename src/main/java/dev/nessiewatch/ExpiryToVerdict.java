@@ -89,20 +89,14 @@ public final class ExpiryToVerdict {
             return;
         }
         ExpiryOrder order = known.get();
-        boolean ours = isOurs(entry);
         switch (entry.phase()) {
-            case INTENDED -> {
-                if (ours) {
+            case INTENDED, LAUNCHED -> {
+                if (!isOurs(entry)) {
+                    await(entry, order);
+                } else if (entry.phase() == LedgerEntry.Phase.INTENDED) {
                     launch(entry, order);
                 } else {
-                    await(entry, order);
-                }
-            }
-            case LAUNCHED -> {
-                if (ours) {
                     follow(entry, order);
-                } else {
-                    await(entry, order);
                 }
             }
             case ENDED -> judge(entry, order);
@@ -149,9 +143,7 @@ public final class ExpiryToVerdict {
 
     /** An order of another mode: HEAD tells what became of it, once it may not commit any more. */
     private void await(LedgerEntry entry, ExpiryOrder order) {
-        if (entry.launcher().equals(ObserveLauncher.NAME)) {
-            end(entry, order, ObserveLauncher.ENDED);
-        } else if (isPast(entry, settings.runDeadline())) {
+        if (isObserved(entry) || isPast(entry, settings.runDeadline())) {
             end(entry, order, unseen(entry));
         } else {
             sayOnce(
@@ -162,7 +154,14 @@ public final class ExpiryToVerdict {
         }
     }
 
+    private static boolean isObserved(LedgerEntry entry) {
+        return entry.launcher().equals(ObserveLauncher.NAME);
+    }
+
     private RunState.Ended unseen(LedgerEntry entry) {
+        if (isObserved(entry)) {
+            return ObserveLauncher.ENDED;
+        }
         return new RunState.Ended(
                 RunState.End.GONE,
                 "it was started in mode " + entry.launcher() + ", whose runs mode " + launcher.name()
